@@ -7,11 +7,13 @@ and run ids are not here: they live in provenance, so that data sets compare byt
 
 import hashlib
 import json
+from collections.abc import Mapping
 from enum import StrEnum
 from functools import cached_property
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
+from typing_extensions import override
 
 from hopsight.errors import Outcome
 
@@ -184,6 +186,7 @@ class LinkPath(Record):
     seed: int
 
     @property
+    @override
     def parents(self) -> tuple[str, ...]:
         return tuple(f"wiki:{page_id}" for page_id in self.entities)
 
@@ -237,6 +240,7 @@ class EvidenceChain(Record):
     answer_evidence: Evidence
 
     @property
+    @override
     def parents(self) -> tuple[str, ...]:
         return (self.path_id,)
 
@@ -264,6 +268,7 @@ class Question(Record):
     round: str
 
     @property
+    @override
     def parents(self) -> tuple[str, ...]:
         return (self.chain_id,) if self.parent_id is None else (self.parent_id, self.chain_id)
 
@@ -382,6 +387,7 @@ class Trajectory(Record):
     usage: Usage
 
     @property
+    @override
     def parents(self) -> tuple[str, ...]:
         return (self.question_id,)
 
@@ -397,6 +403,7 @@ class Verdict(Record):
     judge: str
 
     @property
+    @override
     def parents(self) -> tuple[str, ...]:
         return (self.trajectory_id,)
 
@@ -412,6 +419,7 @@ class PassRate(Record):
     correct: int
 
     @property
+    @override
     def parents(self) -> tuple[str, ...]:
         return (self.question_id,)
 
@@ -427,6 +435,7 @@ class ProbeResult(Record):
     detail: str
 
     @property
+    @override
     def parents(self) -> tuple[str, ...]:
         return (self.question_id,)
 
@@ -441,6 +450,7 @@ class Rejection(Record):
     detail: str
 
     @property
+    @override
     def parents(self) -> tuple[str, ...]:
         return (self.record_id,)
 
@@ -455,6 +465,7 @@ class SplitAssignment(Record):
     band: Literal["none", "some", "all"]
 
     @property
+    @override
     def parents(self) -> tuple[str, ...]:
         return (self.question_id,)
 
@@ -470,7 +481,58 @@ class ExportRow(Record):
     images: tuple[Sha256, ...]
 
     @property
+    @override
     def parents(self) -> tuple[str, ...]:
         if self.trajectory_id is None:
             return (self.question_id,)
         return (self.trajectory_id, self.question_id)
+
+
+class ReasonCount(Part):
+    """How many records a stage rejected for one reason."""
+
+    reason: str
+    count: int
+
+
+class FunnelRow(Record):
+    """What one stage of a round took in, kept and rejected by reason, most frequent first."""
+
+    kind: ClassVar[str] = "funnel"
+    stage: str
+    entered: int
+    kept: int
+    rejected: int
+    reasons: tuple[ReasonCount, ...]
+
+    @classmethod
+    def of(cls, stage: str, entered: int, kept: int, reasons: Mapping[str, int]) -> "FunnelRow":
+        """From the figures of a stage."""
+        ordered = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
+        return cls(
+            stage=stage,
+            entered=entered,
+            kept=kept,
+            rejected=sum(reasons.values()),
+            reasons=tuple(ReasonCount(reason=name, count=count) for name, count in ordered),
+        )
+
+
+class RoundRecord(Record):
+    """The configuration that a round was made with, as canonical JSON text."""
+
+    kind: ClassVar[str] = "round"
+    round: str
+    parent_round: str | None
+    fingerprint: str
+    config: str
+
+
+class SnapshotRecord(Record):
+    """What a wiki snapshot was read from: the source's kind and the hashes of its files."""
+
+    kind: ClassVar[str] = "snap"
+    source: str
+    dump_sha256: Sha256
+    pictures_sha256: Sha256 | None
+    pages: int

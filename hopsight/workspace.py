@@ -1,8 +1,8 @@
 """Where everything of one project lies on disk.
 
-    data/datasets   sealed data sets        data/images    pictures by hash
-    data/index      search over the wiki    data/graph     the link graph
-    data/journals   work in progress        data/exports   files for trainers
+data/datasets   sealed data sets        data/images    pictures by hash
+data/index      search over the wiki    data/graph     the link graph
+data/journals   work in progress        data/exports   files for trainers
 """
 
 import os

@@ -1,0 +1,31 @@
+"""The configuration of a round: its model, its fingerprint, and the YAML file it is kept in."""
+
+from hopsight.config.files import load_round, parse_round, render_default_config
+from hopsight.config.rounds import (
+    BudgetConfig,
+    CurateConfig,
+    ExploreConfig,
+    HarnessConfig,
+    ModelsConfig,
+    OrganizeConfig,
+    RoundConfig,
+    SeedConfig,
+    SourceConfig,
+    fingerprint,
+)
+
+__all__ = [
+    "BudgetConfig",
+    "CurateConfig",
+    "ExploreConfig",
+    "HarnessConfig",
+    "ModelsConfig",
+    "OrganizeConfig",
+    "RoundConfig",
+    "SeedConfig",
+    "SourceConfig",
+    "fingerprint",
+    "load_round",
+    "parse_round",
+    "render_default_config",
+]

@@ -1,0 +1,218 @@
+"""The configuration of a round: everything that decides its bytes, and its limits on spending.
+
+The number of workers is not here: it is an argument of a run and must not change what comes out.
+Tags in descriptions: [OSV] arXiv 2605.05185, [ODE] arXiv 2605.10832, [ours] a choice of this
+project. The default values are those for the mini world.
+"""
+
+from pathlib import Path, PurePath
+from typing import Annotated, Literal, Self, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+
+from hopsight.types import Domain, content_hash
+
+Weight = Annotated[float, Field(ge=0, le=1_000_000)]
+Share = Annotated[float, Field(ge=0, le=1)]
+Count = Annotated[int, Field(ge=1, le=1_000_000_000)]
+Hops = Annotated[int, Field(ge=1, le=8)]
+RoleName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._/-]{0,99}$")]
+
+
+K = TypeVar("K", str, int)
+
+
+def _by_key(weights: dict[K, float]) -> dict[K, float]:
+    """Sort weights: the order in which a file lists them must not change what is drawn."""
+    return dict(sorted(weights.items()))
+
+
+class Section(BaseModel):
+    """A frozen part of the configuration; unknown keys are errors."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+class SourceConfig(Section):
+    """Where the wiki comes from."""
+
+    kind: Literal["mini", "dump"] = Field(
+        "mini", description="mini: the world that ships with Hopsight. dump: a MediaWiki export."
+    )
+    dump: Path | None = Field(
+        None, description="The pages-articles XML, plain or .bz2; needed for kind dump."
+    )
+    pictures: Path | None = Field(
+        None, description="A folder with the dump's pictures and their pictures.jsonl."
+    )
+
+    @model_validator(mode="after")
+    def _dump_where_needed(self) -> Self:
+        if self.kind == "dump" and self.dump is None:
+            raise ValueError("kind dump needs the key dump: the path of an XML export")
+        if self.kind == "mini" and (self.dump is not None or self.pictures is not None):
+            raise ValueError("kind mini takes no dump and no pictures; set kind: dump to read them")
+        return self
+
+
+class SeedConfig(Section):
+    """Which pages a path may start from."""
+
+    count: Count = Field(400, description="Seed pages to draw.")
+    per_domain: Annotated[dict[Domain, Weight], AfterValidator(_by_key)] = Field(
+        default_factory=lambda: dict.fromkeys(sorted(Domain), 1.0),
+        description="Weight of each stratum; equal weights draw equally from all five [OSV].",
+    )
+    min_in_degree: Annotated[int, Field(ge=0)] = Field(
+        1, description="Fewest pages that link to a seed; 50 for a full wiki [OSV]."
+    )
+    max_in_degree: Count = Field(10_000, description="Most pages that link to a seed [OSV].")
+    min_picture_px: Count = Field(
+        512, description="Shortest side of a seed's picture, in pixels [OSV]."
+    )
+
+    @model_validator(mode="after")
+    def _possible(self) -> Self:
+        if sum(self.per_domain.values()) <= 0:
+            raise ValueError("per_domain needs at least one weight above 0")
+        if self.min_in_degree > self.max_in_degree:
+            raise ValueError("min_in_degree is above max_in_degree")
+        return self
+
+
+class ExploreConfig(Section):
+    """How paths are walked from a seed."""
+
+    hops: Annotated[dict[Hops, Weight], AfterValidator(_by_key)] = Field(
+        default_factory=lambda: {2: 0.4, 3: 0.4, 4: 0.2},
+        description="Weight of each number of hops [OSV].",
+    )
+    paths: Count = Field(400, description="Paths that are wanted.")
+    retries: Count = Field(10, description="Walks tried from one seed before it is dropped [OSV].")
+    max_hub_in_degree: Count = Field(
+        10_000, description="Pages with more links to them are hubs and never on a path [OSV]."
+    )
+    answer_max_tokens: Count = Field(6, description="Words of the longest answer [OSV].")
+
+    @model_validator(mode="after")
+    def _possible(self) -> Self:
+        if sum(self.hops.values()) <= 0:
+            raise ValueError("hops needs at least one weight above 0")
+        return self
+
+
+class OrganizeConfig(Section):
+    """How names are replaced by descriptions."""
+
+    descriptors_per_node: Annotated[int, Field(ge=1, le=2)] = Field(
+        2, description="Most descriptors of one node [ours]."
+    )
+    min_candidates: Count = Field(
+        3,
+        description="Entities that must fit a description alone, else the hops before it are "
+        "redundant and the question is rejected as self_identifying [ours].",
+    )
+
+
+class CurateConfig(Section):
+    """Which questions stay, and where they go."""
+
+    policy_samples: Count = Field(4, description="Rollouts of the policy per question [ours].")
+    teacher_samples: Count = Field(3, description="Rollouts of the teacher per question [ours].")
+    direct_probe: bool = Field(
+        default=True, description="Reject questions that are answered without any tool [OSV]."
+    )
+    eval_share: Share = Field(0.2, description="Share of anchors kept for evaluation only [ours].")
+    rl_share: Share = Field(
+        0.7, description="Share of the questions that are solved sometimes which go to RL [ours]."
+    )
+
+
+class ModelsConfig(Section):
+    """Which model answers for a role: `reference…`, or a name in configs/models.yaml."""
+
+    generator: RoleName = Field("reference", description="Writes questions.")
+    verifier: RoleName = Field("reference", description="Checks what the generator wrote.")
+    judge: RoleName = Field("reference", description="Grades answers.")
+    policy: RoleName = Field("reference-weak", description="The policy that data are made for.")
+    teacher: RoleName = Field("reference-strong", description="Its traces become SFT rows.")
+
+
+class HarnessConfig(Section):
+    """Limits of one episode."""
+
+    max_turns: Count = Field(50, description="Model calls of one episode [ODE].")
+    max_calls: Count = Field(100, description="Tool calls of one episode [ours].")
+    max_images: Count = Field(64, description="Pictures in one image bank [ours].")
+    max_pixels: Count = Field(
+        128_000_000, description="Pixels in one image bank, all pictures together [ours]."
+    )
+    wall_clock_s: Annotated[float, Field(gt=0, le=86_400)] = Field(
+        600.0, description="Seconds that an episode may last [ours]."
+    )
+    fatal_after: Count = Field(
+        3, description="Tool errors in a row that end an episode as fatal [OSV]."
+    )
+
+
+class BudgetConfig(Section):
+    """What a run may spend; it stops before a limit is passed. null is no limit."""
+
+    max_calls: Annotated[int, Field(ge=0)] | None = Field(None, description="Model calls.")
+    max_usd: Annotated[float, Field(ge=0)] | None = Field(None, description="US dollars.")
+
+
+class RoundConfig(Section):
+    """The configuration of one evolution round."""
+
+    round: Annotated[str, Field(pattern=r"^[0-9]{4}$")] = Field(
+        "0001", description="Four digits, in quotes."
+    )
+    parent: Annotated[str, Field(pattern=r"^[0-9]{4}$")] | None = Field(
+        None, description="The round this one was evolved from, or null."
+    )
+    seed: Annotated[int, Field(ge=0, le=2**31 - 1)] = Field(
+        1, description="The same seed gives the same data, with any number of workers."
+    )
+    source: SourceConfig = Field(default_factory=SourceConfig, description="The wiki.")
+    seed_entities: SeedConfig = Field(
+        default_factory=SeedConfig, description="Which pages a path may start from."
+    )
+    explore: ExploreConfig = Field(
+        default_factory=ExploreConfig, description="How paths are walked from a seed."
+    )
+    organize: OrganizeConfig = Field(
+        default_factory=OrganizeConfig, description="How names are replaced by descriptions."
+    )
+    curate: CurateConfig = Field(
+        default_factory=CurateConfig, description="Which questions stay, and where they go."
+    )
+    models: ModelsConfig = Field(
+        default_factory=ModelsConfig,
+        description="Which model answers for a role: a reference model, or a name in models.yaml.",
+    )
+    harness: HarnessConfig = Field(
+        default_factory=HarnessConfig, description="Limits of one episode."
+    )
+    budget: BudgetConfig = Field(
+        default_factory=BudgetConfig, description="What a run may spend; null is no limit."
+    )
+
+    @model_validator(mode="after")
+    def _parent_before(self) -> Self:
+        if self.parent is not None and self.parent >= self.round:
+            raise ValueError(f"parent {self.parent} does not come before round {self.round}")
+        return self
+
+
+def fingerprint(config: RoundConfig) -> str:
+    """Sha-256 (hex) of what decides the data of a round.
+
+    Left out: `budget`, since a limit stops a run and does not change what it makes; the folders
+    of the source, since a dump that is moved stays the same dump.
+    """
+    value = config.model_dump(mode="json", exclude={"budget"})
+    for key in ("dump", "pictures"):
+        path = value["source"][key]
+        value["source"][key] = None if path is None else PurePath(path).name
+    return content_hash(value)

@@ -1,0 +1,229 @@
+"""Who fits a clue? Relations and constraints executed over the facts of a world, as sets.
+
+Infoboxes are incomplete, so an entity whose value is unknown counts as fitting. A relation is read
+from the facts of both pages: a painting is by a painter if its page says so or his does.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
+
+from hopsight.leak import fold
+from hopsight.types import Clue, Constraint, Fact, Link, Page, PageImage
+
+INFOBOX = "infobox"
+"""Reserved attribute of a constraint: the kind of thing, by the name of its page's infobox."""
+
+SAME_WAY: Mapping[str, tuple[str, ...]] = {
+    "mouth": ("tributary_of",),
+    "tributary_of": ("mouth",),
+    "countries": ("source_country",),
+}
+"""Attributes of the same page that state a relation, too."""
+
+OTHER_WAY: Mapping[str, tuple[str, ...]] = {
+    "borders": ("borders",),
+    "creator": ("notable_works",),
+    "architect": ("notable_works",),
+    "author": ("notable_works",),
+    "composer": ("notable_works",),
+    "inventor": ("notable_works",),
+    "described_by": ("notable_works",),
+    "notable_works": ("creator", "architect", "author", "composer", "inventor", "described_by"),
+    "location": ("houses",),
+    "houses": ("location",),
+    "range": ("highest_peak",),
+    "countries": ("highest_point",),
+    "country": ("capital",),
+}
+"""Attributes of the page at the other end that state a relation, too."""
+
+
+class World(Protocol):
+    """What the curation needs of a snapshot; `hopsight.wiki.snapshot.Snapshot` has it all."""
+
+    def ids(self) -> Sequence[int]:
+        """Page ids in ascending order."""
+
+    def page(self, page_id: int) -> Page:
+        """A page by id."""
+
+    def facts(self, page_id: int) -> Sequence[Fact]:
+        """The facts of a page in a fixed order."""
+
+    def links(self, page_id: int) -> Sequence[Link]:
+        """The prose links of a page."""
+
+    def linked(self, source: int, target: int) -> bool:
+        """Whether `source` links to `target` in prose."""
+
+    def names(self, page_id: int) -> tuple[str, ...]:
+        """Title and aliases."""
+
+    def image(self, page_id: int) -> PageImage | None:
+        """The page's picture."""
+
+
+def infobox_kind(page: Page) -> str | None:
+    """The infobox's name without its prefix and in lower case: "country", "settlement"."""
+    if page.infobox is None:
+        return None
+    return fold(page.infobox).removeprefix("infobox ") or None
+
+
+def fitting(world: World, predecessor: int, clue: Clue) -> frozenset[int]:
+    """Pages that stand in the clue's relation to `predecessor` and fit its constraints.
+
+    Indexes the whole world on every call; keep a `FactIndex` for more than one.
+    """
+    return FactIndex(world).fitting(predecessor, clue)
+
+
+class FactIndex:
+    """The facts of a world, arranged for set operations. Immutable; caches what it computes."""
+
+    def __init__(self, world: World) -> None:
+        self.ids = frozenset(world.ids())
+        self.kinds = {page_id: infobox_kind(world.page(page_id)) for page_id in sorted(self.ids)}
+        self._facts: dict[str, dict[int, list[Fact]]] = {}
+        self._ahead: dict[str, dict[int, set[int]]] = {}
+        self._back: dict[str, dict[int, set[int]]] = {}
+        self._related: dict[tuple[int, str, bool], frozenset[int]] = {}
+        self._known: dict[tuple[object, ...], frozenset[int]] = {}
+        self._open: dict[tuple[object, ...], frozenset[int]] = {}
+        for page_id in sorted(self.ids):
+            for fact in world.facts(page_id):
+                self._add(fact)
+
+    def _add(self, fact: Fact) -> None:
+        self._facts.setdefault(fact.attribute, {}).setdefault(fact.page_id, []).append(fact)
+        if fact.value_page is not None:
+            self._ahead.setdefault(fact.attribute, {}).setdefault(fact.page_id, set()).add(
+                fact.value_page
+            )
+            self._back.setdefault(fact.attribute, {}).setdefault(fact.value_page, set()).add(
+                fact.page_id
+            )
+
+    def facts(self, page_id: int, attribute: str) -> Sequence[Fact]:
+        """The facts of one attribute of a page, in the snapshot's order."""
+        return self._facts.get(attribute, {}).get(page_id, [])
+
+    def of_kind(self, kind: str) -> list[int]:
+        """Pages with that infobox, in ascending order."""
+        return sorted(page_id for page_id in self.ids if self.kinds[page_id] == kind)
+
+    def related(self, predecessor: int, relation: str, inverse: bool) -> frozenset[int]:
+        """Every page that stands in the relation, from the facts of both pages."""
+        key = (predecessor, relation, inverse)
+        if key not in self._related:
+            self._related[key] = self._find_related(*key)
+        return self._related[key]
+
+    def _find_related(self, predecessor: int, relation: str, inverse: bool) -> frozenset[int]:
+        with_it, against_it = (self._back, self._ahead) if inverse else (self._ahead, self._back)
+        found: set[int] = set()
+        for attribute in (relation, *SAME_WAY.get(relation, ())):
+            found |= with_it.get(attribute, {}).get(predecessor, set())
+        for attribute in OTHER_WAY.get(relation, ()):
+            found |= against_it.get(attribute, {}).get(predecessor, set())
+        return frozenset(found - {predecessor})
+
+    def satisfying(self, constraint: Constraint) -> frozenset[int]:
+        """Pages of which the constraint is true or unknown."""
+        key = _key(constraint)
+        if key not in self._open:
+            known = self._with_value(constraint)
+            self._open[key] = self.known(constraint) | (self.ids - known)
+        return self._open[key]
+
+    def known(self, constraint: Constraint) -> frozenset[int]:
+        """Pages of which the constraint is known to be true."""
+        key = _key(constraint)
+        if key not in self._known:
+            self._known[key] = self._true_of(constraint)
+        return self._known[key]
+
+    def fitting(self, predecessor: int, clue: Clue) -> frozenset[int]:
+        """Pages that stand in the clue's relation and fit (or may fit) every constraint."""
+        found = self.related(predecessor, clue.relation, clue.inverse)
+        return self._narrow(found, clue.constraints)
+
+    def described(self, constraints: Iterable[Constraint]) -> frozenset[int]:
+        """Pages that fit, or may fit, a description by itself."""
+        return self._narrow(self.ids, constraints)
+
+    def surely_described(self, constraints: Iterable[Constraint]) -> frozenset[int]:
+        """Pages that are known to fit a description by itself."""
+        found = self.ids
+        for constraint in constraints:
+            found &= self.known(constraint)
+        return found
+
+    def follow(self, start: Iterable[int], clues: Iterable[Clue]) -> frozenset[int]:
+        """Where the clues can lead from any of `start`."""
+        reached = frozenset(start)
+        for clue in clues:
+            fits = self.described(clue.constraints)
+            related = (self.related(page, clue.relation, clue.inverse) for page in reached)
+            reached = frozenset().union(*related) & fits
+        return reached
+
+    def answers(self, pages: Iterable[int], attribute: str) -> frozenset[str]:
+        """The different values, folded, of an attribute over pages."""
+        return frozenset(
+            fold(fact.value) for page_id in pages for fact in self.facts(page_id, attribute)
+        )
+
+    def _narrow(self, found: frozenset[int], constraints: Iterable[Constraint]) -> frozenset[int]:
+        for constraint in constraints:
+            found &= self.satisfying(constraint)
+        return found
+
+    def _with_value(self, constraint: Constraint) -> frozenset[int]:
+        if constraint.attribute == INFOBOX:
+            return frozenset(page_id for page_id in self.ids if self.kinds[page_id] is not None)
+        pages = self._facts.get(constraint.attribute, {})
+        if constraint.op == "is":
+            return frozenset(pages)
+        return frozenset(
+            page_id
+            for page_id, facts in pages.items()
+            if any(_is_comparable(fact, constraint) for fact in facts)
+        )
+
+    def _true_of(self, constraint: Constraint) -> frozenset[int]:
+        if constraint.attribute == INFOBOX:
+            kinds = self.kinds.items()
+            return frozenset(page_id for page_id, kind in kinds if kind == constraint.value)
+        return frozenset(
+            page_id
+            for page_id, facts in self._facts.get(constraint.attribute, {}).items()
+            if any(holds(constraint, fact) for fact in facts)
+        )
+
+
+def holds(constraint: Constraint, fact: Fact) -> bool:
+    """Whether a fact of the constraint's attribute makes it true."""
+    if constraint.op == "is":
+        return constraint.value is not None and fold(fact.value) == fold(constraint.value)
+    if not _is_comparable(fact, constraint) or fact.number is None:
+        return False
+    above = constraint.low is None or fact.number >= constraint.low
+    return above and (constraint.high is None or fact.number <= constraint.high)
+
+
+def _is_comparable(fact: Fact, constraint: Constraint) -> bool:
+    """A number in another unit says nothing about a range: it counts as unknown."""
+    return fact.number is not None and fact.unit == constraint.unit
+
+
+def _key(constraint: Constraint) -> tuple[object, ...]:
+    value = None if constraint.value is None else fold(constraint.value)
+    return (
+        constraint.attribute,
+        constraint.op,
+        value,
+        constraint.low,
+        constraint.high,
+        constraint.unit,
+    )
