@@ -1,0 +1,1 @@
+"""From a MediaWiki export to checked tables: pages, links, names, facts, pictures, a graph."""

@@ -1,0 +1,178 @@
+"""Pictures of pages: the sidecar that describes them, their licences, and the image store."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, Protocol
+from urllib.parse import quote
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from hopsight.errors import PictureError, SourceError
+from hopsight.types import ImageRef, PageImage, Sha256
+from hopsight.wiki.infobox import members
+from hopsight.wiki.templates import template_name
+from hopsight.wiki.titles import Namespaces
+from hopsight.wiki.wikitext import parse_wikitext
+
+MAX_BYTES: Final = 64 * 1024 * 1024
+"""A larger picture file is not read."""
+
+
+class ImageSink(Protocol):
+    """Where pictures are put; `put` raises PictureError for a picture that cannot be used."""
+
+    def put(self, data: bytes, source_url: str, license: str, author: str) -> ImageRef:
+        """Check and keep a picture."""
+
+
+class PictureRow(BaseModel):
+    """One line of the sidecar `pictures.jsonl`. Sizes in pixels; empty strings are unknown."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    file: str = Field(min_length=1)
+    title: str = ""
+    width: int | None = None
+    height: int | None = None
+    sha256: Sha256 | None = None
+    license: str = ""
+    author: str = ""
+    visual_facts: tuple[str, ...] = ()
+    text: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Credit:
+    """Under which licence a file may be used and who made it; empty where unknown."""
+
+    license: str
+    author: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unusable:
+    """Why a page's picture is not taken."""
+
+    reason: str
+    detail: str
+
+
+def read_sidecar(path: Path) -> tuple[PictureRow, ...]:
+    """The rows of a sidecar. Raises SourceError naming the line that is wrong."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise SourceError(
+            f"{path} cannot be read: {error}", "give the pictures.jsonl that goes with the export"
+        ) from error
+    rows: list[PictureRow] = []
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            rows.append(PictureRow.model_validate_json(line))
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(str(part) for part in first["loc"]) or "the line"
+            raise SourceError(
+                f"{path}, line {number}: {where}: {first['msg']}",
+                "mend that line: one JSON object a line with at least `file`",
+            ) from error
+    return tuple(rows)
+
+
+def file_credit(wikitext: str, namespaces: Namespaces) -> Credit:
+    """Licence and author as a file's own page gives them (`{{Information}}`, licence templates)."""
+    author = license_name = ""
+    for template in parse_wikitext(wikitext).filter_templates(recursive=False):
+        name = template_name(template)
+        if name in {"information", "artwork", "photograph"}:
+            for parameter in template.params:
+                key = str(parameter.name).strip().lower()
+                value = ", ".join(m.text for m in members(parameter.value, namespaces))
+                if key in {"author", "artist", "photographer"}:
+                    author = author or value
+                elif key in {"permission", "license", "licence"}:
+                    license_name = license_name or value
+        elif name in {"self", "licensed"}:
+            license_name = license_name or _first_unnamed(str(template))
+        elif name.startswith(("cc-", "cc0", "pd-", "pd", "gfdl")):
+            license_name = license_name or name.upper()
+    return Credit(license_name, author)
+
+
+def _first_unnamed(template: str) -> str:
+    parts = [part.strip() for part in template.strip("{}").split("|")[1:]]
+    return next((part.upper() for part in parts if part and "=" not in part), "")
+
+
+def file_key(name: str) -> str:
+    """What file names are compared by: a wiki writes `_` as a space and a large first letter."""
+    spaced = " ".join(name.replace("_", " ").split())
+    return spaced[:1].upper() + spaced[1:]
+
+
+@dataclass(frozen=True, slots=True)
+class Pictures:
+    """The pictures at hand, by `file_key`: their files, the sidecar's rows, file pages' credits."""
+
+    files: Mapping[str, Path]
+    rows: Mapping[str, PictureRow]
+    credits: Mapping[str, Credit]
+    base_url: str
+
+    @classmethod
+    def of_folder(
+        cls,
+        folder: Path,
+        rows: Iterable[PictureRow],
+        credits_by_file: Mapping[str, Credit],
+        base_url: str,
+    ) -> "Pictures":
+        """Only what lies in the folder itself is ever read. Raises SourceError without one."""
+        if not folder.is_dir():
+            raise SourceError(f"{folder} is no folder", "give the folder of the export's pictures")
+        return cls(
+            files={file_key(path.name): path for path in sorted(folder.iterdir())},
+            rows={file_key(row.file): row for row in rows},
+            credits={file_key(name): credit for name, credit in credits_by_file.items()},
+            base_url=base_url,
+        )
+
+    def take(self, page_id: int, file: str, sink: ImageSink) -> PageImage | Unusable:
+        """Put a page's picture into the store. An unusable picture is a reason, no exception."""
+        key = file_key(file)
+        path = self.files.get(key)
+        if path is None:
+            return Unusable("picture_missing", file)
+        row = self.rows.get(key) or PictureRow(file=path.name)
+        try:
+            data = _read(path)
+        except OSError as error:
+            return Unusable("picture_unreadable", f"{path.name}: {error.strerror or error}")
+        if row.sha256 is not None and sha256(data).hexdigest() != row.sha256:
+            return Unusable("picture_changed", f"{path.name} is not the file its sha256 names")
+        credit = self.credits.get(key, Credit("", ""))
+        license_name = row.license or credit.license
+        if not license_name:
+            return Unusable("picture_without_license", path.name)
+        url = self.base_url + "File:" + quote(path.name.replace(" ", "_"))
+        try:
+            image = sink.put(data, url, license_name, row.author or credit.author)
+        except PictureError as error:
+            return Unusable("picture_unusable", f"{path.name}: {error.cause}")
+        return PageImage(
+            page_id=page_id,
+            file=path.name,
+            image=image,
+            visual_facts=row.visual_facts,
+            text=row.text,
+        )
+
+
+def _read(path: Path) -> bytes:
+    if path.stat().st_size > MAX_BYTES:
+        raise OSError(0, f"larger than {MAX_BYTES} bytes")
+    return path.read_bytes()

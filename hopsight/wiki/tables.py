@@ -1,0 +1,79 @@
+"""The tables of a wiki snapshot and their names in a store."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol, TypeVar
+
+from hopsight.types import Alias, Fact, Link, Page, PageImage, Record, Rejection
+
+R = TypeVar("R", bound=Record)
+
+ROUND: Final = "all"
+"""Snapshot tables belong to every round."""
+
+
+class TableReader(Protocol):
+    """What a store must do to give the tables back."""
+
+    def read(self, name: str, round: str, record_type: type[R]) -> Sequence[R]:
+        """All records of a data set."""
+
+
+class TableWriter(Protocol):
+    """What a store must do to take the tables."""
+
+    def write(self, name: str, round: str, records: Iterable[R], *, record_type: type[R]) -> object:
+        """Replace a data set."""
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotTables:
+    """Everything read from one export, each table sorted. Every page left out is in `rejected`.
+
+    `entered` counts the pages of the export. `in_degree_counts` says what `Page.in_degree`
+    counts: "prose" is the number of other articles that link to the page in prose.
+    """
+
+    pages: tuple[Page, ...]
+    links: tuple[Link, ...]
+    aliases: tuple[Alias, ...]
+    facts: tuple[Fact, ...]
+    images: tuple[PageImage, ...]
+    rejected: tuple[Rejection, ...]
+    entered: int
+    in_degree_counts: str = "prose"
+
+    def reasons(self) -> dict[str, int]:
+        """Rejection rows counted by reason, most frequent first, ties by name."""
+        counts = Counter(rejection.reason for rejection in self.rejected)
+        return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+def link_order(link: Link) -> tuple[int, int, int, int]:
+    """Sort key: links by page and in the order in which they stand there."""
+    return link.source, link.start, link.sentence.find(link.anchor), link.target
+
+
+def write_tables(tables: SnapshotTables, store: TableWriter) -> None:
+    """Write every table as a data set of its own."""
+    store.write("pages", ROUND, tables.pages, record_type=Page)
+    store.write("links", ROUND, tables.links, record_type=Link)
+    store.write("aliases", ROUND, tables.aliases, record_type=Alias)
+    store.write("facts", ROUND, tables.facts, record_type=Fact)
+    store.write("page_images", ROUND, tables.images, record_type=PageImage)
+    store.write("rejections_wiki_snapshot", ROUND, tables.rejected, record_type=Rejection)
+
+
+def read_tables(store: TableReader) -> SnapshotTables:
+    """The tables of a stored snapshot. The store raises StoreError if one is missing."""
+    pages = tuple(store.read("pages", ROUND, Page))
+    return SnapshotTables(
+        pages=tuple(sorted(pages, key=lambda page: page.page_id)),
+        links=tuple(store.read("links", ROUND, Link)),
+        aliases=tuple(store.read("aliases", ROUND, Alias)),
+        facts=tuple(store.read("facts", ROUND, Fact)),
+        images=tuple(store.read("page_images", ROUND, PageImage)),
+        rejected=tuple(store.read("rejections_wiki_snapshot", ROUND, Rejection)),
+        entered=len(pages),
+    )
