@@ -1,0 +1,29 @@
+"""The mini world, a small and true encyclopedia: where its files lie."""
+
+from pathlib import Path
+from typing import Final
+
+from hopsight.errors import SourceError
+
+_HERE = Path(__file__).parent
+
+WORLD_XML: Final = _HERE / "world.xml"
+"""A MediaWiki export (schema 0.11) of every page."""
+PICTURES_DIR: Final = _HERE / "pictures"
+"""The pictures, as PNG files."""
+PICTURES_JSONL: Final = _HERE / "pictures.jsonl"
+"""One line a picture: file, page, size, hash, licence and what the drawing makes certain."""
+TRUTH_JSONL: Final = _HERE / "truth.jsonl"
+"""One line a fact: the renderer's own record of which sentence states it."""
+
+
+def mini_world_files() -> tuple[Path, Path, Path, Path]:
+    """World, folder of pictures, list of pictures, truth; `SourceError` if one is missing."""
+    files = (WORLD_XML, PICTURES_DIR, PICTURES_JSONL, TRUTH_JSONL)
+    for path in files:
+        if not path.exists():
+            raise SourceError(
+                f"the mini world lacks {path.name}",
+                "build it with `python -m hopsight.wiki.mini.build`, or install Hopsight again",
+            )
+    return files

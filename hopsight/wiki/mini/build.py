@@ -1,0 +1,144 @@
+"""Building the mini world from its fact tables: `python -m hopsight.wiki.mini.build [--check]`."""
+
+import argparse
+import filecmp
+import importlib
+import importlib.util
+import json
+import logging
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol, cast
+
+from hopsight.errors import HopsightError, SourceError
+from hopsight.wiki.mini.render import export_xml, load_tables, render_world, truth_lines
+
+LOG = logging.getLogger(__name__)
+HERE = Path(__file__).parent
+DATA_DIR = HERE / "data"
+BUILT = ("world.xml", "truth.jsonl", "pictures.jsonl")
+_PICTURE_FIELDS = (
+    "file", "title", "kind", "width", "height", "sha256", "license", "author",
+    "visual_facts", "text",
+)  # fmt: skip
+
+
+class Picture(Protocol):
+    """A drawn picture, as the drawing code describes it."""
+
+    @property
+    def file(self) -> str:
+        """Opaque file name."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """The page that it belongs to."""
+        ...
+
+    @property
+    def license(self) -> str:
+        """Licence, by its short name."""
+        ...
+
+    @property
+    def author(self) -> str:
+        """Who made it."""
+        ...
+
+
+Draw = Callable[[Path, Path], Sequence[Picture]]
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """How much was built."""
+
+    articles: int
+    pages: int
+    pictures: int
+    facts: int
+
+
+def drawing() -> Draw:
+    """The drawing function of `hopsight.wiki.mini.draw`."""
+    name = "hopsight.wiki.mini.draw"
+    if importlib.util.find_spec(name) is None:
+        raise SourceError(f"{name} is missing", "check out the whole repository")
+    return cast(Draw, importlib.import_module(name).draw_all)
+
+
+def build(data_dir: Path, out_dir: Path, draw: Draw) -> Built:
+    """Write world.xml, truth.jsonl, pictures.jsonl and pictures/ into `out_dir`."""
+    tables = load_tables(data_dir)
+    pictures_dir = out_dir / "pictures"
+    pictures_dir.mkdir(parents=True, exist_ok=True)
+    pictures = sorted(draw(data_dir, pictures_dir), key=lambda picture: picture.file)
+    world = render_world(tables, pictures)
+    truth = list(truth_lines(world))
+    _write(out_dir / "world.xml", export_xml(world.pages))
+    _write(out_dir / "truth.jsonl", "".join(truth))
+    _write(out_dir / "pictures.jsonl", "".join(_picture_line(picture) for picture in pictures))
+    return Built(len(world.articles), len(world.pages), len(pictures), len(truth))
+
+
+def _picture_line(picture: Picture) -> str:
+    record = {name: getattr(picture, name) for name in _PICTURE_FIELDS}
+    return json.dumps(record, ensure_ascii=False) + "\n"
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def differences(left: Path, right: Path) -> list[str]:
+    """Names of built files that differ between two folders, or that one of them lacks."""
+    names = [*BUILT, *(f"pictures/{name}" for name in _pictures(left) | _pictures(right))]
+    return sorted(name for name in names if not _same(left / name, right / name))
+
+
+def _pictures(folder: Path) -> set[str]:
+    return {path.name for path in (folder / "pictures").glob("*.png")}
+
+
+def _same(left: Path, right: Path) -> bool:
+    return left.is_file() and right.is_file() and filecmp.cmp(left, right, shallow=False)
+
+
+def check(data_dir: Path, committed: Path, draw: Draw) -> None:
+    """Build into a temporary folder; `SourceError` if the committed files are others."""
+    with tempfile.TemporaryDirectory() as folder:
+        build(data_dir, Path(folder), draw)
+        different = differences(committed, Path(folder))
+    if different:
+        cause = f"{len(different)} built files differ from the tables, first {different[0]}"
+        raise SourceError(cause, "run `python -m hopsight.wiki.mini.build` and commit the result")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command. Returns the exit status."""
+    parser = argparse.ArgumentParser(description="Build the mini world from its fact tables.")
+    parser.add_argument("--check", action="store_true", help="only compare with what is there")
+    options = parser.parse_args(arguments)
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    try:
+        if options.check:
+            check(DATA_DIR, HERE, drawing())
+            LOG.info("mini_world=unchanged")
+        else:
+            built = build(DATA_DIR, HERE, drawing())
+            LOG.info(
+                "mini_world=built articles=%d pages=%d pictures=%d facts=%d",
+                built.articles, built.pages, built.pictures, built.facts,
+            )  # fmt: skip
+    except HopsightError as error:
+        LOG.error("%s", error)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
