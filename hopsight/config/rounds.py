@@ -87,10 +87,12 @@ class ExploreConfig(Section):
         default_factory=lambda: {2: 0.4, 3: 0.4, 4: 0.2},
         description="Weight of each number of hops [OSV].",
     )
-    paths: Count = Field(400, description="Paths that are wanted.")
+    paths: Count = Field(480, description="Paths that are wanted.")
     retries: Count = Field(10, description="Walks tried from one seed before it is dropped [OSV].")
     max_hub_in_degree: Count = Field(
-        10_000, description="Pages with more links to them are hubs and never on a path [OSV]."
+        130,
+        description="Pages with more links to them are hubs and never on a path; 10,000 for a "
+        "full wiki [OSV].",
     )
     answer_max_tokens: Count = Field(6, description="Words of the longest answer [OSV].")
 

@@ -1,0 +1,1 @@
+"""Dagster assets, one module per group. They are wiring: the work is in the packages below."""

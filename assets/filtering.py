@@ -1,0 +1,104 @@
+"""Filtering: what can be answered without tools is out; pass rates say where the rest belong."""
+
+import asyncio
+from typing import Any
+
+import dagster as dg
+
+from assets.preview import question_preview
+from assets.questions import grounded_questions
+from assets.rollouts import pass_rates, rollout_verdicts
+from assets.wiki import search_index
+from assets.wiring import Made, Round, run_stage
+from assets.workspace import PARTITIONS, WorkspaceResource
+from curation import probes
+from curation.framed import by_id
+from curation.passk_filter import banded_questions
+from curation.splits import split_questions
+from hopsight.harness.backends.local import LocalBackend
+from hopsight.reference.agents import DirectAnswerer
+from hopsight.reference.agents.memory import remember
+from hopsight.types import EvidenceChain, PassRate, Question, Verdict
+
+
+@dg.asset(
+    deps=[grounded_questions, search_index],
+    partitions_def=PARTITIONS,
+    group_name="filtering",
+    kinds={"parquet"},
+)
+def probe_results(
+    context: dg.AssetExecutionContext, workspace: WorkspaceResource
+) -> dg.MaterializeResult[Any]:
+    """Questions that are not answered from memory; each probe is executed, none is an opinion."""
+    return run_stage(context, workspace, _probe)
+
+
+@dg.asset(
+    deps=[probe_results, pass_rates, rollout_verdicts],
+    partitions_def=PARTITIONS,
+    group_name="filtering",
+    kinds={"parquet"},
+)
+def curated_questions(
+    context: dg.AssetExecutionContext, workspace: WorkspaceResource
+) -> dg.MaterializeResult[Any]:
+    """Questions that teach something, each assigned to SFT, RL or evaluation."""
+    return run_stage(context, workspace, _curate)
+
+
+def _probe(round_: Round) -> Made:
+    questions = round_.read("grounded_questions", Question)
+    if not round_.config.curate.direct_probe:
+        untouched = {"probe_results": (), "probed_questions": tuple(questions)}
+        return Made("probe_results", len(questions), len(questions), (), untouched)
+    workspace = round_.workspace
+    memory = asyncio.run(remember(round_.snapshot(), LocalBackend(workspace.index)))
+    probed = asyncio.run(
+        probes.direct(questions, DirectAnswerer(memory), workspace.images, seed=round_.config.seed)
+    )
+    outputs = {"probe_results": probed.results, "probed_questions": probed.questions.kept}
+    return Made.of(
+        "probe_results",
+        probed.questions,
+        outputs,
+        model=DirectAnswerer(memory).name,
+        extra={"pages in memory": len(memory.pages)},
+    )
+
+
+def _curate(round_: Round) -> Made:
+    config = round_.config
+    questions = round_.read("probed_questions", Question)
+    chains = round_.read("grounded_chains", EvidenceChain)
+    rates = round_.read("pass_rates", PassRate)
+    banded, bands = banded_questions(questions, rates, policy=config.models.policy)
+    solved = frozenset(
+        verdict.question_id
+        for verdict in round_.read("teacher_verdicts", Verdict)
+        if verdict.outcome == "correct"
+    )
+    split = split_questions(
+        banded.kept,
+        chains,
+        bands,
+        solved,
+        eval_share=config.curate.eval_share,
+        rl_share=config.curate.rl_share,
+        seed=config.seed,
+    )
+    chosen = {assignment.question_id for assignment in split.kept}
+    kept = tuple(question for question in banded.kept if question.id in chosen)
+    sizes = {f"to {name}": sum(each.split == name for each in split.kept) for name in SPLITS}
+    return Made(
+        "curated_questions",
+        len(questions),
+        len(kept),
+        (*banded.rejected, *split.rejected),
+        {"curated_questions": kept, "split_assignments": split.kept},
+        preview=question_preview(kept, by_id(chains), round_.workspace.images),
+        extra=sizes,
+    )
+
+
+SPLITS = ("sft", "rl", "eval")

@@ -1,0 +1,89 @@
+"""Questions: a path told with all its names, then without them, then from its picture."""
+
+from typing import Any
+
+import dagster as dg
+
+from assets.paths import link_paths
+from assets.preview import question_preview
+from assets.wiring import Made, Round, run_stage
+from assets.workspace import PARTITIONS, WorkspaceResource
+from curation import canonical, fuzz, ground
+from curation.framed import Framed, by_id
+from curation.paths import Walker
+from curation.recipe import path_rules
+from hopsight.stage import Staged
+from hopsight.types import EvidenceChain, LinkPath, Question
+
+
+@dg.asset(deps=[link_paths], partitions_def=PARTITIONS, group_name="questions", kinds={"parquet"})
+def canonical_questions(
+    context: dg.AssetExecutionContext, workspace: WorkspaceResource
+) -> dg.MaterializeResult[Any]:
+    """Each path as a question that names every entity on it. Never exported."""
+    return run_stage(context, workspace, _canonical)
+
+
+@dg.asset(
+    deps=[canonical_questions],
+    partitions_def=PARTITIONS,
+    group_name="questions",
+    kinds={"parquet"},
+)
+def fuzzed_questions(
+    context: dg.AssetExecutionContext, workspace: WorkspaceResource
+) -> dg.MaterializeResult[Any]:
+    """Names replaced by descriptions that fit one entity given the one before, and no hop idle."""
+    return run_stage(context, workspace, _fuzzed)
+
+
+@dg.asset(
+    deps=[fuzzed_questions],
+    partitions_def=PARTITIONS,
+    group_name="questions",
+    kinds={"parquet"},
+)
+def grounded_questions(
+    context: dg.AssetExecutionContext, workspace: WorkspaceResource
+) -> dg.MaterializeResult[Any]:
+    """The first entity is now seen in its picture; no name and no answer is left in sight."""
+    return run_stage(context, workspace, _grounded)
+
+
+def _canonical(round_: Round) -> Made:
+    walker = Walker(round_.snapshot(), path_rules(round_.config))
+    paths = round_.read("link_paths", LinkPath)
+    made = canonical.canonical_questions(walker, paths, round=round_.key)
+    return _made(round_, "canonical", made)
+
+
+def _fuzzed(round_: Round) -> Made:
+    walker = Walker(round_.snapshot(), path_rules(round_.config))
+    made = fuzz.fuzzed_questions(walker, _stored(round_, "canonical"), seed=round_.config.seed)
+    return _made(round_, "fuzzed", made)
+
+
+def _grounded(round_: Round) -> Made:
+    made = ground.grounded_questions(
+        round_.snapshot(),
+        _stored(round_, "fuzzed"),
+        round_.workspace.images,
+        min_picture_px=round_.config.seed_entities.min_picture_px,
+    )
+    return _made(round_, "grounded", made)
+
+
+def _made(round_: Round, name: str, framed: Framed) -> Made:
+    questions = framed.questions
+    outputs = {f"{name}_questions": questions.kept, f"{name}_chains": framed.chains}
+    shown = question_preview(questions.kept, by_id(framed.chains), round_.workspace.images)
+    model = round_.config.models.generator
+    return Made.of(f"{name}_questions", questions, outputs, model=model, preview=shown)
+
+
+def _stored(round_: Round, name: str) -> Framed:
+    """The result of an earlier stage, read back: questions with their chains in step."""
+    questions = round_.read(f"{name}_questions", Question)
+    chains = by_id(round_.read(f"{name}_chains", EvidenceChain))
+    kept = Staged(len(questions), tuple(questions), ())
+    return Framed(kept, tuple(chains[question.chain_id] for question in questions))

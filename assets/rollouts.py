@@ -1,0 +1,166 @@
+"""Rollouts: agents try the questions in the harness, and a judge looks at what they answered."""
+
+from functools import partial
+from typing import Any
+
+import dagster as dg
+
+from assets.wiki import search_index
+from assets.wiring import Made, Round, run_stage
+from assets.workspace import PARTITIONS, WorkspaceResource
+from curation.passk_filter import pass_rates as rates_of
+from curation.verdicts import judge_all
+from hopsight.harness.backends.local import LocalBackend
+from hopsight.harness.limits import Limits
+from hopsight.harness.rollout import RolloutJob, Stage, episode_seed, run_rollouts
+from hopsight.passk import pass_interval
+from hopsight.progress import Progress
+from hopsight.reference.policies import POLICIES_VERSION, make_policy
+from hopsight.store import ImageStore
+from hopsight.types import Question, Trajectory, Verdict
+
+
+@dg.asset(
+    deps=["probe_results", search_index],
+    partitions_def=PARTITIONS,
+    group_name="rollouts",
+    kinds={"parquet"},
+)
+def policy_rollouts(
+    context: dg.AssetExecutionContext, workspace: WorkspaceResource
+) -> dg.MaterializeResult[Any]:
+    """The policy tries each question several times, with tools."""
+    return run_stage(context, workspace, _policy_rollouts)
+
+
+@dg.asset(
+    deps=["probe_results", search_index],
+    partitions_def=PARTITIONS,
+    group_name="rollouts",
+    kinds={"parquet"},
+)
+def teacher_rollouts(
+    context: dg.AssetExecutionContext, workspace: WorkspaceResource
+) -> dg.MaterializeResult[Any]:
+    """The teacher tries each question several times, with tools."""
+    return run_stage(context, workspace, _teacher_rollouts)
+
+
+@dg.asset(
+    deps=[policy_rollouts, teacher_rollouts],
+    partitions_def=PARTITIONS,
+    group_name="rollouts",
+    kinds={"parquet"},
+)
+def rollout_verdicts(
+    context: dg.AssetExecutionContext, workspace: WorkspaceResource
+) -> dg.MaterializeResult[Any]:
+    """Was the answer right? An outage of the judge or a tool is never a wrong answer."""
+    return run_stage(context, workspace, _judge)
+
+
+@dg.asset(
+    deps=[rollout_verdicts],
+    partitions_def=PARTITIONS,
+    group_name="rollouts",
+    kinds={"parquet"},
+)
+def pass_rates(
+    context: dg.AssetExecutionContext, workspace: WorkspaceResource
+) -> dg.MaterializeResult[Any]:
+    """How often policy and teacher are right on each question."""
+    return run_stage(context, workspace, _rate)
+
+
+def _policy_rollouts(round_: Round) -> Made:
+    models, curate = round_.config.models, round_.config.curate
+    return _roll_out(round_, "policy_rollouts", models.policy, curate.policy_samples)
+
+
+def _teacher_rollouts(round_: Round) -> Made:
+    models, curate = round_.config.models, round_.config.curate
+    return _roll_out(round_, "teacher_rollouts", models.teacher, curate.teacher_samples)
+
+
+def _roll_out(round_: Round, name: str, policy: str, samples: int) -> Made:
+    jobs = [
+        RolloutJob(
+            question.id,
+            question.task,
+            policy,
+            sample,
+            episode_seed(question.task, policy, sample, round_.config.seed),
+        )
+        for question in round_.read("probed_questions", Question)
+        for sample in range(samples)
+    ]
+    workspace = round_.workspace
+    stage = Stage(
+        make_policy,
+        partial(LocalBackend, workspace.index),
+        partial(ImageStore, workspace.root),
+        Limits(**round_.config.harness.model_dump()),
+        inputs=f"{round_.source().id} {POLICIES_VERSION}",
+    )
+    journal = workspace.journal(round_.key, name, round_.fingerprint[:16])
+    file = workspace.root / "progress.json"
+    tell = round_.logger.info
+    with Progress(name, len(jobs), file=file, on_report=lambda r: tell(r.line())) as progress:
+        trajectories = run_rollouts(
+            jobs, stage, round_.workers, journal, lambda done, owed: progress.advance()
+        )
+    stops = {
+        f"stopped: {reason}": sum(each.stop_reason == reason for each in trajectories)
+        for reason in sorted({each.stop_reason for each in trajectories})
+    }
+    calls = sum(each.usage.tool_calls for each in trajectories)
+    return Made(
+        name,
+        len(jobs),
+        len(trajectories),
+        (),
+        {name: trajectories},
+        model=policy,
+        extra={"tool calls per rollout": round(calls / max(1, len(trajectories)), 2), **stops},
+    )
+
+
+def _judge(round_: Round) -> Made:
+    questions = round_.read("probed_questions", Question)
+    policy = round_.read("policy_rollouts", Trajectory)
+    teacher = round_.read("teacher_rollouts", Trajectory)
+    outputs = {
+        "policy_verdicts": judge_all(questions, policy),
+        "teacher_verdicts": judge_all(questions, teacher),
+    }
+    judged = [verdict for verdicts in outputs.values() for verdict in verdicts]
+    outcomes = sorted({verdict.outcome for verdict in judged})
+    return Made(
+        "rollout_verdicts",
+        len(policy) + len(teacher),
+        len(judged),
+        (),
+        outputs,
+        model=round_.config.models.judge,
+        extra={name: sum(each.outcome == name for each in judged) for name in outcomes},
+    )
+
+
+def _rate(round_: Round) -> Made:
+    trajectories = [
+        *round_.read("policy_rollouts", Trajectory),
+        *round_.read("teacher_rollouts", Trajectory),
+    ]
+    verdicts = [
+        *round_.read("policy_verdicts", Verdict),
+        *round_.read("teacher_verdicts", Verdict),
+    ]
+    rates = rates_of(trajectories, verdicts)
+    extra: dict[str, Any] = {}
+    for policy in sorted({rate.policy for rate in rates}):
+        graded = sum(rate.graded for rate in rates if rate.policy == policy)
+        correct = sum(rate.correct for rate in rates if rate.policy == policy)
+        low, high = pass_interval(graded, correct)
+        extra[f"pass rate of {policy}"] = round(correct / max(1, graded), 3)
+        extra[f"interval of {policy}"] = f"{low:.3f}–{high:.3f}"
+    return Made("pass_rates", len(rates), len(rates), (), {"pass_rates": rates}, extra=extra)

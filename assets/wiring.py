@@ -1,0 +1,216 @@
+"""What every asset does around its stage: lock, read, run, write, report."""
+
+import logging
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+
+import dagster as dg
+
+from assets.preview import column_schema, reasons_table
+from assets.workspace import WorkspaceResource
+from hopsight.config import RoundConfig, fingerprint
+from hopsight.datasets import DATASETS, SNAPSHOT_ROUND
+from hopsight.errors import ConfigError, HopsightError
+from hopsight.provenance import ProvenanceRow, rows_for
+from hopsight.stage import Staged
+from hopsight.store import DataStore, round_lock
+from hopsight.types import FunnelRow, Record, Rejection, RoundRecord, SnapshotRecord
+from hopsight.wiki.snapshot import Snapshot
+from hopsight.workspace import Workspace
+
+log = logging.getLogger("hopsight.stages")
+
+R = TypeVar("R", bound=Record)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What a stage made: records by data set, the figures of the stage, and what to show of it."""
+
+    stage: str
+    entered: int
+    kept: int
+    rejected: tuple[Rejection, ...]
+    outputs: Mapping[str, Sequence[Record]]
+    model: str | None = None
+    preview: str = ""
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls, stage: str, staged: Staged[Any], outputs: Mapping[str, Sequence[Record]], **more: Any
+    ) -> "Made":
+        """From a stage's result."""
+        return cls(stage, staged.entered, len(staged.kept), staged.rejected, outputs, **more)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round as its stages see it."""
+
+    workspace: Workspace
+    config: RoundConfig
+    workers: int
+    run_id: str
+    logger: Any
+
+    @property
+    def key(self) -> str:
+        """The round's four digits."""
+        return self.config.round
+
+    @property
+    def store(self) -> DataStore:
+        """The sealed data sets."""
+        return self.workspace.store
+
+    @property
+    def fingerprint(self) -> str:
+        """Hash of what decides the round's bytes."""
+        return fingerprint(self.config)
+
+    def read(self, name: str, record_type: type[R]) -> list[R]:
+        """A data set of this round. Raises StoreError with the asset to materialize first."""
+        return self.store.read(name, self.key, record_type)
+
+    def snapshot(self) -> Snapshot:
+        """The wiki."""
+        return Snapshot.load(self.store)
+
+    def source(self) -> SnapshotRecord:
+        """What the stored snapshot was read from."""
+        return self.store.read("snapshots", SNAPSHOT_ROUND, SnapshotRecord)[0]
+
+    def check_configuration(self) -> None:
+        """Refuse to mix two configurations or two wikis in one round. Raises ConfigError."""
+        stored = self.read("round_configs", RoundRecord)[0]
+        if stored.fingerprint != self.fingerprint:
+            raise ConfigError(
+                f"round {self.key} was begun with another configuration",
+                "undo the change, materialize the whole round again (`hopsight run --round "
+                f"{self.key}`), or put the change into a new round",
+            )
+        if self.source().source != self.config.source.kind:
+            raise ConfigError(
+                f"the stored snapshot is of another source than round {self.key} names",
+                "materialize wiki_snapshot, link_graph and search_index again",
+            )
+
+
+def run_stage(
+    context: dg.AssetExecutionContext,
+    workspace: WorkspaceResource,
+    stage: Callable[[Round], Made],
+    *,
+    begins: bool = False,
+) -> dg.MaterializeResult[Any]:
+    """Run one stage of the round that is the partition, store what it made, and report it.
+
+    `begins` is True for the one asset that fixes the round's configuration. A HopsightError
+    becomes a failure that says cause and remedy; repeating would not help.
+    """
+    began = time.monotonic()
+    try:
+        round_ = _open(context, workspace)
+        with round_lock(round_.workspace.root, f"{round_.key}-{context.asset_key.path[-1]}"):
+            if not begins:
+                round_.check_configuration()
+            _tell_start(context)
+            made = stage(round_)
+            _write(round_, made, round_.key, time.monotonic() - began)
+    except HopsightError as error:
+        raise dg.Failure(str(error), allow_retries=False) from error
+    return _report(made, time.monotonic() - began)
+
+
+def run_snapshot_stage(
+    context: dg.AssetExecutionContext,
+    workspace: WorkspaceResource,
+    stage: Callable[[Workspace, RoundConfig], Made],
+) -> dg.MaterializeResult[Any]:
+    """Run a stage that serves all rounds. The source is that of the run's round, else the newest.
+
+    Raises dg.Failure as `run_stage` does.
+    """
+    began = time.monotonic()
+    try:
+        key = context.partition_key if context.has_partition_key else workspace.newest_round()
+        round_ = Round(workspace.workspace, workspace.config(key), 1, context.run_id, context.log)
+        with round_lock(round_.workspace.root, f"{SNAPSHOT_ROUND}-{context.asset_key.path[-1]}"):
+            _tell_start(context)
+            made = stage(round_.workspace, round_.config)
+            _write(round_, made, SNAPSHOT_ROUND, time.monotonic() - began)
+    except HopsightError as error:
+        raise dg.Failure(str(error), allow_retries=False) from error
+    return _report(made, time.monotonic() - began)
+
+
+def _open(context: dg.AssetExecutionContext, workspace: WorkspaceResource) -> Round:
+    config = workspace.config(context.partition_key)
+    return Round(workspace.workspace, config, workspace.workers, context.run_id, context.log)
+
+
+def _write(round_: Round, made: Made, key: str, seconds: float) -> None:
+    store = round_.store
+    for name, records in made.outputs.items():
+        store.write(name, key, records, record_type=DATASETS[name])
+    store.write(f"rejections_{made.stage}", key, made.rejected, record_type=Rejection)
+    store.write(f"funnel_{made.stage}", key, [_funnel_row(made)], record_type=FunnelRow)
+    records = [record for records in made.outputs.values() for record in records]
+    rows = rows_for(
+        [*records, *made.rejected],
+        stage=made.stage,
+        round=key,
+        run_id=round_.run_id,
+        made_at=datetime.now(UTC),
+        model=made.model,
+        seed=round_.config.seed,
+        seconds=seconds,
+    )
+    store.write(f"provenance_{made.stage}", key, rows, record_type=ProvenanceRow)
+
+
+def _funnel_row(made: Made) -> FunnelRow:
+    return FunnelRow.of(made.stage, made.entered, made.kept, _counts(made))
+
+
+def _counts(made: Made) -> dict[str, int]:
+    staged: Staged[Any] = Staged(made.entered, (), made.rejected)
+    return staged.reasons()
+
+
+def _tell_start(context: dg.AssetExecutionContext) -> None:
+    name = context.asset_key.path[-1]
+    log.info("event=stage_begins stage=%s", name, extra={"stage": name})
+
+
+def _report(made: Made, seconds: float) -> dg.MaterializeResult[Any]:
+    log.info(
+        "event=stage_ends stage=%s entered=%d kept=%d rejected=%d seconds=%.1f",
+        made.stage,
+        made.entered,
+        made.kept,
+        len(made.rejected),
+        seconds,
+        extra={"stage": made.stage, "figures": (made.kept, len(made.rejected), seconds)},
+    )
+    metadata: dict[str, Any] = {
+        "entered": made.entered,
+        "kept": made.kept,
+        "rejected": len(made.rejected),
+        "seconds": round(seconds, 2),
+        "cost_usd": 0.0,
+        **made.extra,
+    }
+    if made.rejected:
+        metadata["rejected by reason"] = dg.MetadataValue.md(reasons_table(_counts(made)))
+    if made.preview:
+        metadata["preview"] = dg.MetadataValue.md(made.preview)
+    first = next(iter(made.outputs), None)
+    if first is not None:
+        metadata["dagster/column_schema"] = column_schema(DATASETS[first])
+        metadata["dagster/row_count"] = len(made.outputs[first])
+    return dg.MaterializeResult(metadata=metadata)

@@ -1,0 +1,1 @@
+"""Question production: stages from records to records and rejections, one module a stage."""

@@ -1,0 +1,167 @@
+"""Which clues lead from one entity to the next and to no other."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from curation.ranges import ranges_around
+from hopsight.reference.generator import Phrasebook
+from hopsight.types import Clue, Constraint
+from hopsight.unique import INFOBOX, FactIndex
+
+KIND = "kind"
+MAX_PAIRS = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Clues for one hop, fewest descriptors first, or the reason why there is none."""
+
+    clues: tuple[Clue, ...]
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How far a description may go: at most `descriptors` of them, at least `candidates` fits."""
+
+    descriptors: int = 2
+    min_candidates: int = 3
+
+
+class ClueFinder:
+    """Finds clues that are unique given the predecessor and not by themselves [ours].
+
+    For the first, an entity whose value is unknown counts as fitting; for the second only those
+    that are known to fit are counted: both on the safe side.
+    """
+
+    def __init__(self, index: FactIndex, book: Phrasebook, rules: Rules) -> None:
+        self._index = index
+        self._book = book
+        self._rules = rules
+        self._options: dict[tuple[int, int, str, bool], Options] = {}
+        self._descriptors: dict[int, tuple[Constraint, ...]] = {}
+
+    def options(self, source: int, target: int, relation: str, inverse: bool) -> Options:
+        """The usable clues from `source` to `target`, fewest descriptors first."""
+        key = (source, target, relation, inverse)
+        if key not in self._options:
+            self._options[key] = self._find(*key)
+        return self._options[key]
+
+    def vaguest(self, clues: Sequence[Clue]) -> Clue:
+        """The clue whose description is known to fit most entities; of equals the first."""
+        return max(clues, key=lambda clue: len(self._index.surely_described(clue.constraints)))
+
+    def _find(self, source: int, target: int, relation: str, inverse: bool) -> Options:
+        base = self._base(target)
+        rivals = self._index.fitting(
+            source, Clue(relation=relation, inverse=inverse, constraints=base)
+        )
+        unique = list(self._unique_sets(target, rivals))
+        kept = [extra for extra in unique if self._is_vague([*base, *extra])]
+        clues = tuple(
+            Clue(relation=relation, inverse=inverse, constraints=(*base, *extra), named=False)
+            for extra in kept
+        )
+        if clues:
+            return Options(clues, None)
+        return Options((), "self_identifying" if unique else "not_unique")
+
+    def _unique_sets(self, target: int, rivals: frozenset[int]) -> Iterable[tuple[Constraint, ...]]:
+        """Sets of descriptors that leave `target` alone among its rivals, small sets first."""
+        alone = frozenset({target})
+        found = self._of(target)
+        left = {each: rivals & self._index.satisfying(each) for each in found}
+        if rivals == alone:
+            yield ()
+        if self._rules.descriptors >= 1:
+            yield from ((each,) for each in found if left[each] == alone)
+        if self._rules.descriptors >= 2:
+            yield from self._unique_pairs(found, left, alone)
+
+    def _unique_pairs(
+        self,
+        found: tuple[Constraint, ...],
+        left: dict[Constraint, frozenset[int]],
+        alone: frozenset[int],
+    ) -> Iterable[tuple[Constraint, ...]]:
+        """Pairs over different attributes of which neither would do by itself."""
+        count = 0
+        for first, second in combinations(found, 2):
+            if count == MAX_PAIRS or first.attribute == second.attribute:
+                continue
+            if alone in (left[first], left[second]) or left[first] & left[second] != alone:
+                continue
+            count += 1
+            yield (first, second)
+
+    def _is_vague(self, constraints: list[Constraint]) -> bool:
+        return len(self._index.surely_described(constraints)) >= self._rules.min_candidates
+
+    def _base(self, page_id: int) -> tuple[Constraint, ...]:
+        """What the noun says: the infobox, and the kind where it is a noun of its own."""
+        infobox = self._index.kinds[page_id]
+        if infobox is None:
+            return ()
+        base = Constraint(attribute=INFOBOX, op="is", value=infobox)
+        kinds = self._index.facts(page_id, KIND)
+        if len(kinds) == 1 and kinds[0].evidence and self._book.says_kind(infobox, kinds[0].value):
+            kind = Constraint(
+                attribute=KIND, op="is", value=kinds[0].value, evidence=kinds[0].evidence
+            )
+            if self._is_vague([base, kind]):
+                return (base, kind)
+        return (base,)
+
+    def _of(self, page_id: int) -> tuple[Constraint, ...]:
+        if page_id not in self._descriptors:
+            found = [*self._ranges(page_id), *self._categories(page_id)]
+            base = list(self._base(page_id))
+            self._descriptors[page_id] = tuple(
+                each for each in found if self._is_vague([*base, each])
+            )
+        return self._descriptors[page_id]
+
+    def _ranges(self, page_id: int) -> Iterable[Constraint]:
+        infobox = self._index.kinds[page_id] or ""
+        for attribute in self._attributes(infobox, self._book.ranges):
+            facts = self._index.facts(page_id, attribute)
+            if len(facts) != 1 or facts[0].number is None or facts[0].evidence is None:
+                continue
+            for low, high in ranges_around(facts[0].number, facts[0].unit):
+                yield Constraint(
+                    attribute=attribute,
+                    op="between",
+                    low=low,
+                    high=high,
+                    unit=facts[0].unit,
+                    evidence=facts[0].evidence,
+                )
+
+    def _categories(self, page_id: int) -> Iterable[Constraint]:
+        infobox = self._index.kinds[page_id] or ""
+        for attribute in self._attributes(infobox, self._book.categories):
+            for fact in self._index.facts(page_id, attribute):
+                if fact.evidence is not None and _is_plain(fact.value):
+                    yield Constraint(
+                        attribute=attribute, op="is", value=fact.value, evidence=fact.evidence
+                    )
+
+    def _attributes(self, infobox: str, table: Iterable[tuple[str, str]]) -> list[str]:
+        return sorted(attribute for kind, attribute in table if kind == infobox)
+
+
+def descriptors(clue: Clue) -> list[Constraint]:
+    """The constraints beyond what the noun says."""
+    return [each for each in clue.constraints if each.attribute not in {INFOBOX, KIND}]
+
+
+def _is_plain(value: str) -> bool:
+    """Whether a value can stand in a sentence without being taken for its grammar."""
+    return (
+        0 < len(value) <= 40
+        and " and " not in value
+        and not any(mark in value for mark in ".?!,;:{}\n")
+    )

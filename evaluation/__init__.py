@@ -1,0 +1,1 @@
+"""Running a policy over benchmarks, and comparing runs."""

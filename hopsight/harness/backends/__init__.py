@@ -1,0 +1,43 @@
+"""Where searches and pages come from. The pictures that a backend names lie in the image store."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from hopsight.search import ImageHit, PageHit
+from hopsight.types import ImageRef
+
+
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """A page as a reader gets it: Markdown without pictures, and the pictures beside it."""
+
+    url: str
+    title: str
+    markdown: str
+    images: tuple[ImageRef, ...] = ()
+
+
+class SearchBackend(Protocol):
+    """Search and pages. No match is an empty answer; a failure raises ProviderError.
+
+    `k` bounds the number of hits. Answers depend on the arguments alone.
+    """
+
+    async def web_search(self, query: str, k: int) -> list[PageHit]:
+        """Pages for words."""
+        ...
+
+    async def image_search(self, query: str, k: int) -> list[ImageHit]:
+        """Pictures for words."""
+        ...
+
+    async def visual_search(self, image: bytes, k: int) -> list[ImageHit]:
+        """Pages that show this picture. Raises PictureError where `image` is none."""
+        ...
+
+    async def visit(self, url: str) -> PageText | None:
+        """The page at `url`, None where there is none."""
+        ...
+
+
+__all__ = ["ImageHit", "PageHit", "PageText", "SearchBackend"]

@@ -1,0 +1,230 @@
+"""The search agent: look at the picture, then follow statement after statement from page to page.
+
+It sees only what the harness shows it. Weak and strong differ in how much they may read, how
+they put a query and how carefully they look; chance breaks ties among links that were found.
+"""
+
+import json
+import math
+import random
+import re
+from collections.abc import Generator, Iterable
+from dataclasses import dataclass, field
+
+from hopsight.errors import Outcome
+from hopsight.harness.policy import AssistantTurn, EpisodeView
+from hopsight.reference.agents.judgement import Option, answer_row, fit, options
+from hopsight.reference.agents.page import PageView, read_page
+from hopsight.reference.agents.question import Reading, Statement, read_question
+from hopsight.types import Observation, Task, ToolCall
+
+Steps = Generator[AssistantTurn, tuple[Observation, ...], str | None]
+"""A plan: it yields turns, is sent their observations, and returns an answer or None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How an agent works.
+
+    `visits` bounds the pages it reads, `verify` those it compares for one step; `enough` is the
+    score from which a link may be what a statement speaks of; `heat` spreads the choice among
+    links that look alike.
+    """
+
+    name: str
+    visits: int
+    verify: int
+    retreats: int
+    enough: float
+    heat: float
+    searches: bool
+
+
+WEAK = Habits(
+    "reference-weak", visits=8, verify=1, retreats=0, enough=0.6, heat=0.3, searches=False
+)
+STRONG = Habits(
+    "reference-strong", visits=44, verify=12, retreats=2, enough=0.3, heat=0.05, searches=True
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchAgent:
+    """A policy by rule."""
+
+    habits: Habits
+
+    @property
+    def name(self) -> str:
+        """The policy's name in trajectories."""
+        return self.habits.name
+
+    def begin(self, seed: int) -> "SearchSession":
+        """A fresh episode; equal seeds act equally."""
+        return SearchSession(self.habits, random.Random(seed))
+
+
+@dataclass(slots=True)
+class SearchSession:
+    """One episode of one agent."""
+
+    habits: Habits
+    chance: random.Random
+    pages: dict[str, PageView] = field(default_factory=dict)
+    visits: int = 0
+    calls: int = 0
+    steps: Generator[AssistantTurn, tuple[Observation, ...], None] | None = None
+
+    async def act(self, view: EpisodeView) -> AssistantTurn:
+        """The next turn, from what the last one showed."""
+        if self.steps is None:
+            self.steps = self.plan(view.task)
+            return next(self.steps)
+        if view.warning is not None:
+            return _answer("I have to stop here.", None)
+        return self.steps.send(view.turns[-1].observations)
+
+    def plan(self, task: Task) -> Generator[AssistantTurn, tuple[Observation, ...], None]:
+        """The episode as a plan: yields turns, is sent observations; the last turn answers."""
+        reading = read_question(task.text)
+        answer: str | None = None
+        if task.images:
+            start = yield from self._look(reading)
+            if start is not None:
+                answer = yield from self._follow(start, reading, 0, frozenset({start.title}))
+        while True:
+            yield _answer("This is as far as the evidence goes.", answer)
+
+    # -- seeing ------------------------------------------------------------------------------
+
+    def _look(
+        self, reading: Reading
+    ) -> Generator[AssistantTurn, tuple[Observation, ...], PageView | None]:
+        """Find the page that the picture belongs to."""
+        seen = yield self._call("visual_search", "First, what does the picture show?", image=TASK)
+        for title, url in _links(seen):
+            page = yield from self._visit(url, f"The picture seems to belong to {title}.")
+            if page is not None:
+                return page
+        if not self.habits.searches:
+            return None
+        query = " ".join(sorted(reading.ask.words))
+        hits = yield self._call("web_search", "The picture is unknown; I try words.", query=query)
+        for title, url in _links(hits)[:1]:
+            return (yield from self._visit(url, f"{title} may be a way in."))
+        return None
+
+    # -- hopping -----------------------------------------------------------------------------
+
+    def _follow(self, page: PageView, reading: Reading, place: int, trail: frozenset[str]) -> Steps:
+        """From `page`, follow the statements from `place` on; None if the way ends."""
+        if place == len(reading.statements):
+            return self._read_answer(page, reading.ask)
+        statement = reading.statements[place]
+        found = [option for option in options(page, statement) if option.title not in trail]
+        promising = [option for option in found if option.score >= self.habits.enough]
+        checked = yield from self._check(promising, statement, None)
+        if self.habits.searches and statement.relation and not _any_fits(checked):
+            hits = yield from self._search(page, statement)
+            checked += yield from self._check(hits, statement, page.title)
+            checked.sort(key=lambda pair: -pair[0])
+        if not checked:
+            return (yield from self._follow(page, reading, place + 1, trail))
+        for score, target in checked[: 1 + self.habits.retreats]:
+            if score < 0 and self.habits.retreats:
+                break
+            onward = trail | {target.title}
+            answer = yield from self._follow(target, reading, place + 1, onward)
+            if answer is not None:
+                return answer
+        return None
+
+    def _check(
+        self, promising: list[Option], statement: Statement, mentioned: str | None
+    ) -> Generator[AssistantTurn, tuple[Observation, ...], list[tuple[float, PageView]]]:
+        """Visit the likeliest options; those that fit the statement best come first.
+
+        Where `mentioned` is given, a page that does not link to that title is left out.
+        """
+        checked: list[tuple[float, PageView]] = []
+        for option in self._shuffled(promising)[: self.habits.verify]:
+            thought = f"“{statement.text}” This could be {option.title}."
+            page = yield from self._visit(option.url, thought)
+            linked = page and (mentioned is None or _links_to(page, mentioned))
+            if page is not None and linked:
+                checked.append((option.score + 2 * fit(page, statement), page))
+        return sorted(checked, key=lambda pair: -pair[0])
+
+    def _shuffled(self, promising: list[Option]) -> list[Option]:
+        """Best first, near ties by chance (Gumbel noise on the scores)."""
+        noisy = [(option.score + self._noise(), option) for option in promising]
+        return [option for _, option in sorted(noisy, key=lambda pair: -pair[0])]
+
+    def _noise(self) -> float:
+        return -self.habits.heat * math.log(-math.log(max(1e-12, self.chance.random())))
+
+    def _search(
+        self, page: PageView, statement: Statement
+    ) -> Generator[AssistantTurn, tuple[Observation, ...], list[Option]]:
+        """Pages that a text search finds for this page's title and the statement's words."""
+        query = f"{page.title} {' '.join(sorted(statement.words))}"
+        hits = yield self._call(
+            "web_search", f"{page.title} does not say; I search.", query=query[:200]
+        )
+        return [Option(url, title, 0.0) for title, url in _links(hits) if title != page.title]
+
+    def _visit(
+        self, url: str, thought: str
+    ) -> Generator[AssistantTurn, tuple[Observation, ...], PageView | None]:
+        """Read a page once; None if it cannot be had or the agent has read enough."""
+        if url in self.pages:
+            return self.pages[url]
+        if self.visits >= self.habits.visits:
+            return None
+        self.visits += 1
+        shown = yield self._call("visit", thought, url=url)
+        if not shown or shown[0].outcome is not Outcome.OK:
+            return None
+        self.pages[url] = read_page(shown[0].text)
+        return self.pages[url]
+
+    # -- speaking ----------------------------------------------------------------------------
+
+    def _read_answer(self, page: PageView, ask: Statement) -> str | None:
+        row = answer_row(page, ask)
+        return None if row is None else row.value
+
+    def _call(self, name: str, thought: str, **arguments: object) -> AssistantTurn:
+        self.calls += 1
+        call = ToolCall(
+            call_id=f"call_{self.calls}", name=name, arguments=json.dumps(arguments, sort_keys=True)
+        )
+        return AssistantTurn(text=thought, calls=(call,))
+
+
+TASK = "<image:0>"
+LISTED = re.compile(r"^\d+\. (?:.*? on the page )?(.+)\n\s+(\S+://\S+)", re.MULTILINE)
+"""A hit in a numbered list: its title, and its address on the next line."""
+
+
+def _any_fits(checked: list[tuple[float, PageView]]) -> bool:
+    return any(score > 0 for score, _ in checked)
+
+
+def _links_to(page: PageView, title: str) -> bool:
+    return any(mention.title == title for mention in page.mentions)
+
+
+def _answer(thought: str, answer: str | None) -> AssistantTurn:
+    said = f"<answer>{answer}</answer>" if answer else "I could not find the answer."
+    return AssistantTurn(text=f"{thought} {said}", calls=())
+
+
+def _links(observations: Iterable[Observation]) -> list[tuple[str, str]]:
+    """Titles and URLs in observations that brought something, in order, each URL once."""
+    found: dict[str, str] = {}
+    for observation in observations:
+        if observation.outcome is Outcome.OK:
+            for match in LISTED.finditer(observation.text):
+                found.setdefault(match.group(2), match.group(1))
+    return [(title, url) for url, title in found.items()]

@@ -1,0 +1,117 @@
+"""Chain to English: one sentence a hop, from the picture to the asked attribute."""
+
+from hopsight.reference.generator import attributes, relations
+from hopsight.reference.generator.book import Phrasebook, choose
+from hopsight.reference.generator.numbers import written
+from hopsight.types import Clue, Constraint, EvidenceChain, EvidenceNode
+
+BOOK = Phrasebook(
+    name="reference/verbalise",
+    version="1",
+    nouns=attributes.NOUNS,
+    kind_nouns=attributes.KIND_NOUNS,
+    ahead=relations.AHEAD,
+    back=relations.BACK,
+    ranges=attributes.RANGES,
+    categories=attributes.CATEGORIES,
+    asks=attributes.ASKS,
+    anchors=attributes.ANCHORS,
+)
+
+
+def question(chain: EvidenceChain, anchor: str | None = None) -> str:
+    """The question that a chain asks; the anchor is `anchor`, or its title where None.
+
+    Nodes with a named clue stand by their title, the others by noun and descriptors.
+    """
+    reference, noun = anchor or chain.nodes[0].title, BOOK.nouns[chain.nodes[0].infobox]
+    sentences = []
+    for step, node in enumerate(chain.nodes[1:], start=1):
+        sentence, reference, noun = _statement(chain, step, node, reference, noun)
+        sentences.append(sentence)
+    sentences.append(_ask(chain, reference))
+    return " ".join(sentences)
+
+
+def anchor_phrase(infobox: str, key: str) -> str | None:
+    """A referring expression for the entity that the picture shows, None where there is none."""
+    phrases = BOOK.anchors.get(infobox)
+    return None if phrases is None else choose(phrases, key, "anchor")
+
+
+def _statement(
+    chain: EvidenceChain, step: int, node: EvidenceNode, reference: str, last_noun: str
+) -> tuple[str, str, str]:
+    """The sentence of one hop, and how the next one refers to its entity."""
+    clue = clue_of(node)
+    holder = node.infobox if clue.inverse else chain.nodes[step - 1].infobox
+    table = BOOK.back if clue.inverse else BOOK.ahead
+    template = choose(table[holder, clue.relation], chain.path_id, step, "hop")
+    noun = noun_of(BOOK, node)
+    phrase = node.title if clue.named else _noun_phrase(chain, step, node, noun, last_noun)
+    following = node.title if clue.named else _reference(noun, last_noun)
+    sentence = template.format(prev=reference, node=phrase) + "."
+    return sentence[0].upper() + sentence[1:], following, noun
+
+
+def _noun_phrase(
+    chain: EvidenceChain, step: int, node: EvidenceNode, noun: str, last_noun: str
+) -> str:
+    described = [
+        _describe(chain, step, node.infobox, constraint)
+        for constraint in descriptors(clue_of(node))
+    ]
+    if noun == last_noun:
+        head = f"another {noun}"
+    elif described:
+        head = f"{_article(noun)} {noun}"
+    else:
+        head = f"a certain {noun}"
+    return " ".join([head, " and ".join(described)]) if described else head
+
+
+def _describe(chain: EvidenceChain, step: int, infobox: str, constraint: Constraint) -> str:
+    key = (infobox, constraint.attribute)
+    table = BOOK.ranges if constraint.op == "between" else BOOK.categories
+    template = choose(table[key], chain.path_id, step, constraint.attribute)
+    return template.format(
+        low=written(constraint.low, constraint.unit),
+        high=written(constraint.high, constraint.unit),
+        value=constraint.value,
+    )
+
+
+def _ask(chain: EvidenceChain, reference: str) -> str:
+    key = (chain.nodes[-1].infobox, chain.attribute)
+    text = choose(BOOK.asks[key], chain.path_id, "ask").format(ref=reference) + "?"
+    return text[0].upper() + text[1:]
+
+
+def _reference(noun: str, last_noun: str) -> str:
+    return f"that other {noun}" if noun == last_noun else f"that {noun}"
+
+
+def _article(noun: str) -> str:
+    return "an" if noun[0] in "aeio" else "a"
+
+
+def clue_of(node: EvidenceNode) -> Clue:
+    """The clue of a node after the anchor; ValueError for one without."""
+    if node.clue is None:
+        raise ValueError(f"{node.title} has no clue, so no sentence can lead to it")
+    return node.clue
+
+
+def descriptors(clue: Clue) -> list[Constraint]:
+    """The constraints that a sentence spells out: all but those that its noun says."""
+    said_by_noun = {"infobox", attributes.KIND}
+    return [each for each in clue.constraints if each.attribute not in said_by_noun]
+
+
+def noun_of(book: Phrasebook, node: EvidenceNode) -> str:
+    """The noun of a node: its kind where the clue states one, else that of its infobox."""
+    if node.clue is not None:
+        for constraint in node.clue.constraints:
+            if constraint.attribute == attributes.KIND and constraint.value is not None:
+                return constraint.value
+    return book.nouns[node.infobox]

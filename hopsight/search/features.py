@@ -1,0 +1,115 @@
+"""What is computed of a picture: hashes and a colour layout of the frame, and local features."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from hopsight.search.pixels import Pixels
+
+WORK_SIDE: Final = 640
+MAX_FEATURES: Final = 400
+LAYOUT: Final = 24
+CHECK_SIDE: Final = 256
+
+Bytes = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The whole picture, small. `layout` is LAYOUT by LAYOUT Lab means, `aspect` width / height."""
+
+    dhash: int
+    phash: int
+    layout: Bytes
+    aspect: float
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """Local features. `points` (n, 2) are x, y in pixels of `work`; `descriptors` (n, 128)."""
+
+    points: Floats
+    descriptors: Bytes
+    work: Pixels
+
+
+def frame_of(pixels: Pixels) -> Frame:
+    """Hashes and layout of a picture."""
+    small = _shrink(pixels, 4 * LAYOUT, 4 * LAYOUT)
+    height, width = pixels.shape[:2]
+    return _frame(small, width / height)
+
+
+def orientations(pixels: Pixels) -> Iterator[Frame]:
+    """The frame of a picture turned by 90, 180 and 270 degrees, and mirrored, likewise turned."""
+    small = _shrink(pixels, 4 * LAYOUT, 4 * LAYOUT)
+    aspect = pixels.shape[1] / pixels.shape[0]
+    for mirrored in (False, True):
+        base = small[:, ::-1] if mirrored else small
+        for turns in range(4):
+            if mirrored or turns:
+                view = np.ascontiguousarray(np.rot90(base, turns))
+                yield _frame(view, 1 / aspect if turns % 2 else aspect)
+
+
+def local_of(pixels: Pixels) -> Local:
+    """RootSIFT of the picture at no more than WORK_SIDE pixels a side, the strongest first.
+
+    Descriptors are square roots of unit-sum SIFT, times 255: the dot product of two is a whole
+    number below 2**24, so that it is exact in float32 and equal on every machine.
+    """
+    scale = WORK_SIDE / max(pixels.shape[:2])
+    work = pixels
+    if scale < 1:
+        width, height = (max(1, round(side * scale)) for side in (pixels.shape[1], pixels.shape[0]))
+        work = _shrink(pixels, width, height)
+    gray = cv2.cvtColor(work, cv2.COLOR_RGB2GRAY)
+    keys, found = cv2.SIFT_create(nfeatures=MAX_FEATURES).detectAndCompute(  # type: ignore[attr-defined]
+        gray, None
+    )
+    if found is None or not len(keys):
+        return Local(np.zeros((0, 2), np.float32), np.zeros((0, 128), np.uint8), work)
+    order = sorted(range(len(keys)), key=lambda i: (-keys[i].response, keys[i].pt, keys[i].angle))
+    order = order[:MAX_FEATURES]
+    points = np.array([keys[i].pt for i in order], np.float32)
+    raw = found[order]
+    root = np.sqrt(raw / np.maximum(raw.sum(axis=1, keepdims=True), 1e-6))
+    return Local(points, np.minimum(255, np.rint(root * 255)).astype(np.uint8), work)
+
+
+def check_picture(pixels: Pixels) -> Pixels:
+    """The picture squeezed into CHECK_SIDE by CHECK_SIDE, for comparing pixel by pixel."""
+    return _shrink(pixels, CHECK_SIDE, CHECK_SIDE)
+
+
+def _shrink(pixels: Pixels, width: int, height: int) -> Pixels:
+    resized: Any = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA)
+    return np.asarray(resized, dtype=np.uint8)
+
+
+def _frame(small: Pixels, aspect: float) -> Frame:
+    layout = cv2.cvtColor(_shrink(small, LAYOUT, LAYOUT), cv2.COLOR_RGB2LAB)
+    gray = cv2.cvtColor(small, cv2.COLOR_RGB2GRAY)
+    return Frame(_dhash(gray), _phash(gray), np.asarray(layout, np.uint8), aspect)
+
+
+def _dhash(gray: Any) -> int:
+    """64 bits: is each of 8 by 8 cells darker than its right neighbour?"""
+    cells = cv2.resize(gray, (9, 8), interpolation=cv2.INTER_AREA).astype(np.int16)
+    return _bits(cells[:, 1:] > cells[:, :-1])
+
+
+def _phash(gray: Any) -> int:
+    """64 bits: low frequencies of the cosine transform above their median."""
+    cells = cv2.resize(gray, (32, 32), interpolation=cv2.INTER_AREA).astype(np.float32)
+    low = cv2.dct(cells)[:8, :8].ravel()
+    return _bits(low > np.median(low[1:]))
+
+
+def _bits(flags: Any) -> int:
+    return int.from_bytes(np.packbits(np.asarray(flags, bool).ravel()).tobytes(), "big")

@@ -1,0 +1,1 @@
+"""The application: Dagster definitions, and the `hopsight` command."""

@@ -1,0 +1,56 @@
+"""`run` and `preview`: making a round, or a look at what it would be."""
+
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from curation.preview import preview_questions
+from hopsight.workspace import Workspace
+from pipelines.running import run_round
+from pipelines.settings import workspace_from_environment
+from pipelines.terminal import console
+from pipelines.views import print_funnel
+
+RoundOption = Annotated[str, typer.Option(help="Four digits; configs/rounds has its file.")]
+
+
+def run(
+    round: RoundOption = "0001",
+    limit: Annotated[int, typer.Option(min=0, help="At most so many paths; 0: all.")] = 0,
+    budget: Annotated[
+        float | None, typer.Option(min=0, help="Stop before this many US dollars are spent.")
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(min=1, help="Processes that roll out; the data do not depend on it."),
+    ] = None,
+) -> None:
+    """Make a round: from the wiki to the exported data sets."""
+    console.print(f"Round {escape(round)}")
+    run_round(round, workers=workers, limit=limit, max_usd=budget)
+    print_funnel(Workspace.from_environment(), round)
+
+
+def preview(
+    round: RoundOption = "0001",
+    limit: Annotated[int, typer.Option(min=1, max=200, help="How many questions.")] = 5,
+) -> None:
+    """Show a few questions of a round, made by the same stages; nothing is stored."""
+    config = workspace_from_environment(limit=limit).config(round)
+    with tempfile.TemporaryDirectory(prefix="hopsight-preview-") as folder:
+        found = preview_questions(config, Workspace(Path(folder)))
+    for question, chain in found.pairs:
+        way = " → ".join(node.title for node in chain.nodes)
+        console.print(f"\n[bold]{escape(question.text)}[/bold]")
+        console.print(f"  answer  {escape(question.answer)}\n  way     {escape(way)}")
+    for stage, reasons in found.reasons.items():
+        told = ", ".join(f"{reason} {count}" for reason, count in reasons.items()) or "nothing"
+        console.print(f"rejected by {stage}: {told}", style="dim")
+    rollouts = config.curate.policy_samples + config.curate.teacher_samples
+    console.print(
+        f"\nThe whole round wants {config.explore.paths} paths and {rollouts} rollouts for each "
+        "question kept. Projected cost: 0.00 US dollars (reference models)."
+    )

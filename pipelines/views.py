@@ -1,0 +1,93 @@
+"""What the command shows of stored data: the funnel, one question told whole, a record's past."""
+
+from rich.markup import escape
+from rich.table import Table
+
+from curation.funnel import HEADER, cells
+from hopsight.stages import funnel_stages
+from hopsight.types import (
+    EvidenceChain,
+    EvidenceNode,
+    ExportRow,
+    FunnelRow,
+    PassRate,
+    Question,
+)
+from hopsight.workspace import Workspace
+from pipelines.terminal import console
+
+
+def funnel_rows(workspace: Workspace, round: str) -> list[FunnelRow]:
+    """The stored figures of every stage of a round, in the order of work."""
+    return [
+        row
+        for stage, key in funnel_stages(round)
+        if workspace.store.exists(f"funnel_{stage}", key)
+        for row in workspace.store.read(f"funnel_{stage}", key, FunnelRow)
+    ]
+
+
+def print_funnel(workspace: Workspace, round: str) -> None:
+    """What entered each stage, what it kept, and what it rejected, by reason."""
+    table = Table(title=f"Funnel of round {round}", title_justify="left", box=None, pad_edge=False)
+    for name in HEADER:
+        is_count = name in {"entered", "kept", "rejected"}
+        table.add_column(name, justify="right" if is_count else "left", overflow="fold")
+    for line in cells(funnel_rows(workspace, round)):
+        table.add_row(*(escape(cell) for cell in line))
+    console.print()
+    console.print(table)
+
+
+def print_pass_rates(workspace: Workspace, round: str) -> None:
+    """How often each agent is right, over all questions and rollouts."""
+    rates = workspace.store.read("pass_rates", round, PassRate)
+    for policy in sorted({rate.policy for rate in rates}):
+        graded = sum(rate.graded for rate in rates if rate.policy == policy)
+        correct = sum(rate.correct for rate in rates if rate.policy == policy)
+        share = correct / graded if graded else 0.0
+        console.print(f"  {escape(policy):<18} right in {share:.0%} of {graded:,} rollouts")
+
+
+def print_story(workspace: Workspace, round: str) -> None:
+    """One exported question from its picture to its answer, with the sentences that carry it."""
+    rows = workspace.store.read("sft_rows", round, ExportRow)
+    questions = {q.id: q for q in workspace.store.read("curated_questions", round, Question)}
+    chains = {c.id: c for c in workspace.store.read("grounded_chains", round, EvidenceChain)}
+    if not rows:
+        console.print("\nNo question reached the SFT data set.")
+        return
+    told = [questions[row.question_id] for row in rows]
+    question = max(told, key=lambda each: (len(chains[each.chain_id].nodes) == 4, each.id))
+    tell_question(workspace, question, chains[question.chain_id])
+
+
+def tell_question(workspace: Workspace, question: Question, chain: EvidenceChain) -> None:
+    """Picture, text, the way with its evidence, the answer."""
+    console.print(f"\n[bold]One question, from picture to answer[/bold] ({question.id})\n")
+    for image in question.images:
+        console.print(f"  picture  {workspace.images.path(image.sha256)}", soft_wrap=True)
+    console.print(f"  asked    {escape(question.text)}\n")
+    for before, node in zip((None, *chain.nodes), chain.nodes, strict=False):
+        console.print(f"  [bold]{escape(node.title)}[/bold]{_relation(before, node)}")
+        if node.hop is not None:
+            console.print(f"      “{escape(node.hop.sentence)}”", style="dim")
+            console.print(f"      page {escape(node.hop.title)}, {_place(node)}", style="dim")
+    evidence = chain.answer_evidence
+    console.print(f"  answer   [bold]{escape(question.answer)}[/bold] ({escape(chain.attribute)})")
+    console.print(f"      “{escape(evidence.sentence)}”", style="dim")
+
+
+def _relation(before: EvidenceNode | None, node: EvidenceNode) -> str:
+    if before is None or node.clue is None:
+        return "  seen in the picture"
+    clue = node.clue
+    said = f"{clue.relation} of it is {before.title}" if clue.inverse else f"its {clue.relation}"
+    subject = "" if clue.inverse else f" of {before.title}"
+    extra = f", {len(clue.constraints)} conditions" if clue.constraints else ""
+    return escape(f"  {said.replace('_', ' ')}{subject}{extra}")
+
+
+def _place(node: EvidenceNode) -> str:
+    assert node.hop is not None
+    return f"revision {node.hop.revision}, characters {node.hop.start}–{node.hop.end}"

@@ -1,0 +1,53 @@
+from curation.trajectories import teacher_trajectories, tool_calls
+from curation.verdicts import judge_all
+from hopsight.types import StopReason
+from tests.curation.made import grounded, trajectory
+
+QUESTION, OTHER = grounded().questions.kept[:2]
+
+
+def select(*runs, questions=(QUESTION,)):
+    verdicts = judge_all([QUESTION, OTHER], runs)
+    ids = [question.id for question in questions]
+    return teacher_trajectories(ids, runs, verdicts, teacher="strong")
+
+
+def right(**changes):
+    return trajectory(QUESTION, QUESTION.answer, policy="strong", **changes)
+
+
+def test_the_correct_trace_with_the_fewest_repeats_is_taken():
+    lean = right(sample=2, calls=6)
+    staged = select(right(sample=0, calls=4, repeats=2), right(sample=1, calls=9), lean)
+    assert staged.kept == (lean,)
+
+
+def test_wrong_traces_and_other_policies_teach_nothing():
+    wrong = trajectory(QUESTION, "wrong", policy="strong")
+    others = trajectory(QUESTION, QUESTION.answer, policy="weak")
+    assert select(wrong, others).reasons() == {"teacher_failed": 1}
+
+
+def test_an_answer_without_tools_marks_the_question_too_easy():
+    assert select(right(calls=0)).reasons() == {"answered_without_tools": 1}
+    used = right(sample=1, calls=3)
+    assert select(right(calls=0), used).kept == (used,)
+
+
+def test_a_trace_that_went_fatal_is_never_taken():
+    staged = select(right(fatal_step=2), right(sample=1, calls=8))
+    assert [each.sample for each in staged.kept] == [1]
+
+
+def test_missing_and_lost_rollouts_are_told_apart():
+    lost = trajectory(QUESTION, None, policy="strong", stop=StopReason.INFRA_FATAL)
+    staged = select(lost, questions=(QUESTION, OTHER))
+    assert [(each.record_id, each.reason) for each in staged.rejected] == [
+        (QUESTION.id, "infrastructure"),
+        (OTHER.id, "no_teacher_rollout"),
+    ]
+    assert staged.entered == 2
+
+
+def test_calls_are_counted_over_all_turns():
+    assert tool_calls(right(calls=5)) == 5

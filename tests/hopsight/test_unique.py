@@ -1,0 +1,80 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hopsight.types import Clue, Constraint
+from hopsight.unique import FactIndex, fitting
+from tests.worlds import Entity, world
+
+
+def between(attribute, low, high, unit):
+    return Constraint(attribute=attribute, op="between", low=low, high=high, unit=unit)
+
+
+SMALL = world(
+    Entity("Land", "country", {"capital": "Town", "borders": ["North", "South"]}),
+    Entity("North", "country", {"area_km2": 100}),
+    Entity("South", "country", {"area_km2": 900, "borders": "Land"}),
+    Entity("East", "country", {"borders": ["Land"]}),
+    Entity("Town", "settlement", {"country": "Land"}),
+    Entity("Painter", "person", {"notable_works": "Picture"}),
+    Entity("Picture", "artwork", {"year": 1900}),
+    Entity("Sketch", "artwork", {"creator": "Painter", "year": 1910}),
+    Entity("Hall", "building", {"houses": "Picture"}),
+)
+LAND, NORTH, SOUTH, EAST, TOWN, PAINTER, PICTURE, SKETCH, HALL = range(1, 10)
+
+
+def test_a_relation_is_read_from_the_facts_of_both_pages():
+    assert fitting(SMALL, LAND, Clue(relation="borders", inverse=False)) == {NORTH, SOUTH, EAST}
+    assert fitting(SMALL, PAINTER, Clue(relation="creator", inverse=True)) == {PICTURE, SKETCH}
+    assert fitting(SMALL, PICTURE, Clue(relation="creator", inverse=False)) == {PAINTER}
+    assert fitting(SMALL, PICTURE, Clue(relation="location", inverse=False)) == {HALL}
+
+
+def test_an_inverse_relation_runs_from_value_to_holder():
+    assert fitting(SMALL, TOWN, Clue(relation="capital", inverse=True)) == {LAND}
+    assert fitting(SMALL, LAND, Clue(relation="capital", inverse=True)) == set()
+
+
+def test_an_unknown_value_counts_as_fitting():
+    clue = Clue(
+        relation="borders", inverse=False, constraints=(between("area_km2", 50, 150, "km2"),)
+    )
+    assert fitting(SMALL, LAND, clue) == {NORTH, EAST}
+
+
+def test_a_number_in_another_unit_is_unknown():
+    clue = Clue(
+        relation="borders", inverse=False, constraints=(between("area_km2", 50, 150, "acre"),)
+    )
+    assert fitting(SMALL, LAND, clue) == {NORTH, SOUTH, EAST}
+
+
+def test_only_known_fits_count_for_a_sure_description():
+    index = FactIndex(SMALL)
+    size = between("area_km2", 50, 150, "km2")
+    kind = Constraint(attribute="infobox", op="is", value="country")
+    assert index.surely_described([kind, size]) == {NORTH}
+    assert index.described([kind, size]) == {LAND, NORTH, EAST}
+
+
+def test_following_clues_joins_all_ways():
+    index = FactIndex(SMALL)
+    clues = [Clue(relation="borders", inverse=False), Clue(relation="capital", inverse=False)]
+    assert index.follow({SOUTH, EAST}, clues) == {TOWN}
+    assert index.answers({PICTURE, SKETCH, HALL}, "year") == {"1900", "1910"}
+
+
+@given(st.lists(st.integers(1, 60), min_size=2, max_size=12), st.integers(1, 60), st.integers(0, 9))
+def test_narrowing_a_range_never_adds_an_entity(sizes, low, width):
+    hub = Entity("Hub", "country", {"borders": [f"N{i}" for i in range(len(sizes))]})
+    around = [Entity(f"N{i}", "country", {"area_km2": size}) for i, size in enumerate(sizes)]
+    index = FactIndex(world(hub, *around))
+
+    def fits(extra):
+        clue = between("area_km2", low - extra, low + width + extra, "km2")
+        return index.fitting(1, Clue(relation="borders", inverse=False, constraints=(clue,)))
+
+    inside = {i + 2 for i, size in enumerate(sizes) if low <= size <= low + width}
+    assert fits(0) == inside
+    assert fits(0) <= fits(3)

@@ -1,0 +1,1 @@
+"""From curated records to files that trainers load, and the objectives they train with."""
