@@ -9,13 +9,15 @@ from assets.wiki import search_index
 from assets.wiring import Made, Round, run_stage
 from assets.workspace import PARTITIONS, WorkspaceResource
 from curation.passk_filter import pass_rates as rates_of
+from curation.rolling import roll_out
 from curation.verdicts import judge_all
+from hopsight.budget import Budget
 from hopsight.harness.backends.local import LocalBackend
 from hopsight.harness.limits import Limits
-from hopsight.harness.rollout import RolloutJob, Stage, episode_seed, run_rollouts
+from hopsight.harness.rollout import RolloutJob, Stage, episode_seed
 from hopsight.passk import pass_interval
 from hopsight.progress import Progress
-from hopsight.reference.policies import POLICIES_VERSION, make_policy
+from hopsight.reference.policies import POLICIES_VERSION, PRICE_PER_CALL, make_policy
 from hopsight.store import ImageStore
 from hopsight.types import Question, Trajectory, Verdict
 
@@ -106,8 +108,14 @@ def _roll_out(round_: Round, name: str, policy: str, samples: int) -> Made:
     file = workspace.root / "progress.json"
     tell = round_.logger.info
     with Progress(name, len(jobs), file=file, on_report=lambda r: tell(r.line())) as progress:
-        trajectories = run_rollouts(
-            jobs, stage, round_.workers, journal, lambda done, owed: progress.advance()
+        trajectories = roll_out(
+            jobs,
+            stage,
+            round_.workers,
+            journal,
+            _budget(round_, besides=name),
+            PRICE_PER_CALL,
+            lambda done, owed: progress.advance(),
         )
     stops = {
         f"stopped: {reason}": sum(each.stop_reason == reason for each in trajectories)
@@ -123,6 +131,17 @@ def _roll_out(round_: Round, name: str, policy: str, samples: int) -> Made:
         model=policy,
         extra={"tool calls per rollout": round(calls / max(1, len(trajectories)), 2), **stops},
     )
+
+
+def _budget(round_: Round, *, besides: str) -> Budget:
+    """The round's budget, less what its other rollouts have used."""
+    limits = round_.config.budget
+    budget = Budget(limits.max_calls, limits.max_usd)
+    for name in ("policy_rollouts", "teacher_rollouts"):
+        if name != besides and round_.store.exists(name, round_.key):
+            calls = sum(each.usage.model_calls for each in round_.read(name, Trajectory))
+            budget.reserve(calls, calls * PRICE_PER_CALL)
+    return budget
 
 
 def _judge(round_: Round) -> Made:

@@ -24,6 +24,11 @@ class Budget:
         self._mutex = threading.Lock()
 
     @property
+    def limited(self) -> bool:
+        """Whether there is any limit."""
+        return self._max_calls is not None or self._max_units is not None
+
+    @property
     def calls(self) -> int:
         """Calls reserved so far."""
         return self._calls

@@ -7,6 +7,9 @@ from hopsight.reference.agents import strong_agent, weak_agent
 POLICIES_VERSION = 1
 """Raised when a policy acts differently on equal views, so that no stale rollout is reused."""
 
+PRICE_PER_CALL = 0.0
+"""US dollars: rules cost nothing."""
+
 _POLICIES = {agent.name: agent for agent in (weak_agent(), strong_agent())}
 
 

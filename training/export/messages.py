@@ -85,6 +85,8 @@ def _observation_message(turn: Turn, bank: dict[int, ImageRef]) -> Message:
         message = _with_pictures("observation", observation.text, shown)
         texts.append(message.text)
         images += message.images
+    if turn.notice is not None:
+        texts.append(turn.notice)  # the policy saw it, so the trained context must hold it
     return Message("observation", "\n\n".join(texts), tuple(images))
 
 
