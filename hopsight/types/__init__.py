@@ -1,0 +1,80 @@
+"""The records that travel through Hopsight.
+
+Every record is frozen and validated. Its `id` is a hash of its content, so equal content has one
+id and a changed record has another; `parents` names the records it was made from. Times, costs
+and run ids are not here: they live in provenance, so that data sets compare byte for byte.
+"""
+
+from hopsight.types.base import ID_HEX, Part, Record, Sha256, content_hash
+from hopsight.types.episodes import (
+    BankImage,
+    Observation,
+    StopReason,
+    Task,
+    ToolCall,
+    Trajectory,
+    Turn,
+    Usage,
+)
+from hopsight.types.findings import (
+    ExportRow,
+    PassRate,
+    ProbeResult,
+    Rejection,
+    SplitAssignment,
+    Verdict,
+)
+from hopsight.types.questions import (
+    Clue,
+    Constraint,
+    EvidenceChain,
+    EvidenceNode,
+    Hop,
+    LinkPath,
+    PromptRef,
+    Question,
+)
+from hopsight.types.rounds import FunnelRow, ReasonCount, RoundRecord, SnapshotRecord
+from hopsight.types.wiki import Alias, Domain, Evidence, Fact, ImageRef, Link, Page, PageImage
+
+__all__ = [
+    "ID_HEX",
+    "Alias",
+    "BankImage",
+    "Clue",
+    "Constraint",
+    "Domain",
+    "Evidence",
+    "EvidenceChain",
+    "EvidenceNode",
+    "ExportRow",
+    "Fact",
+    "FunnelRow",
+    "Hop",
+    "ImageRef",
+    "Link",
+    "LinkPath",
+    "Observation",
+    "Page",
+    "PageImage",
+    "Part",
+    "PassRate",
+    "ProbeResult",
+    "PromptRef",
+    "Question",
+    "ReasonCount",
+    "Record",
+    "Rejection",
+    "RoundRecord",
+    "Sha256",
+    "SnapshotRecord",
+    "SplitAssignment",
+    "StopReason",
+    "Task",
+    "ToolCall",
+    "Trajectory",
+    "Turn",
+    "Usage",
+    "Verdict",
+    "content_hash",
+]

@@ -1,0 +1,56 @@
+"""Records of a round as a whole: its configuration, its source, the figures of its stages."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from hopsight.types.base import Part, Record, Sha256
+
+
+class ReasonCount(Part):
+    """How many records a stage rejected for one reason."""
+
+    reason: str
+    count: int
+
+
+class FunnelRow(Record):
+    """What one stage of a round took in, kept and rejected by reason, most frequent first."""
+
+    kind: ClassVar[str] = "funnel"
+    stage: str
+    entered: int
+    kept: int
+    rejected: int
+    reasons: tuple[ReasonCount, ...]
+
+    @classmethod
+    def of(cls, stage: str, entered: int, kept: int, reasons: Mapping[str, int]) -> "FunnelRow":
+        """From the figures of a stage."""
+        ordered = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
+        return cls(
+            stage=stage,
+            entered=entered,
+            kept=kept,
+            rejected=sum(reasons.values()),
+            reasons=tuple(ReasonCount(reason=name, count=count) for name, count in ordered),
+        )
+
+
+class RoundRecord(Record):
+    """The configuration that a round was made with, as canonical JSON text."""
+
+    kind: ClassVar[str] = "round"
+    round: str
+    parent_round: str | None
+    fingerprint: str
+    config: str
+
+
+class SnapshotRecord(Record):
+    """What a wiki snapshot was read from: the source's kind and the hashes of its files."""
+
+    kind: ClassVar[str] = "snap"
+    source: str
+    dump_sha256: Sha256
+    pictures_sha256: Sha256 | None
+    pages: int
