@@ -50,6 +50,7 @@ def _read_source(workspace: Workspace, config: RoundConfig) -> Made:
     tables = build_snapshot(files.dump, files.pictures, files.sidecar, workspace.images)
     snapshot = SnapshotRecord(
         source=files.kind,
+        dump=files.dump.name,
         dump_sha256=dump_hash,
         pictures_sha256=pictures_hash,
         pages=len(tables.pages),

@@ -19,6 +19,7 @@ from hopsight.stage import Staged
 from hopsight.store import DataStore, round_lock
 from hopsight.types import FunnelRow, Record, Rejection, RoundRecord, SnapshotRecord
 from hopsight.wiki.snapshot import Snapshot
+from hopsight.wiki.sources import source_files
 from hopsight.workspace import Workspace
 
 log = logging.getLogger("hopsight.stages")
@@ -93,9 +94,11 @@ class Round:
                 "undo the change, materialize the whole round again (`hopsight run --round "
                 f"{self.key}`), or put the change into a new round",
             )
-        if self.source().source != self.config.source.kind:
+        source, named = self.source(), source_files(self.config.source)
+        if (source.source, source.dump) != (named.kind, named.dump.name):
             raise ConfigError(
-                f"the stored snapshot is of another source than round {self.key} names",
+                f"the stored snapshot was read from {source.dump}, and round {self.key} names "
+                f"{named.dump.name}",
                 "materialize wiki_snapshot, link_graph and search_index again",
             )
 

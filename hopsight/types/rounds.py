@@ -47,10 +47,11 @@ class RoundRecord(Record):
 
 
 class SnapshotRecord(Record):
-    """What a wiki snapshot was read from: the source's kind and the hashes of its files."""
+    """What a wiki snapshot was read from: the source's kind, its export's name, and hashes."""
 
     kind: ClassVar[str] = "snap"
     source: str
+    dump: str
     dump_sha256: Sha256
     pictures_sha256: Sha256 | None
     pages: int
