@@ -6,6 +6,8 @@ from rich.table import Table
 from curation.funnel import HEADER, cells
 from hopsight.stages import funnel_stages
 from hopsight.types import (
+    Constraint,
+    Evidence,
     EvidenceChain,
     EvidenceNode,
     ExportRow,
@@ -13,6 +15,7 @@ from hopsight.types import (
     PassRate,
     Question,
 )
+from hopsight.unique import INFOBOX
 from hopsight.workspace import Workspace
 from pipelines.terminal import console
 
@@ -64,30 +67,46 @@ def print_story(workspace: Workspace, round: str) -> None:
 
 def tell_question(workspace: Workspace, question: Question, chain: EvidenceChain) -> None:
     """Picture, text, the way with its evidence, the answer."""
-    console.print(f"\n[bold]One question, from picture to answer[/bold] ({question.id})\n")
-    for image in question.images:
-        console.print(f"  picture  {workspace.images.path(image.sha256)}", soft_wrap=True)
-    console.print(f"  asked    {escape(question.text)}\n")
-    for before, node in zip((None, *chain.nodes), chain.nodes, strict=False):
-        console.print(f"  [bold]{escape(node.title)}[/bold]{_relation(before, node)}")
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(justify="right", style="dim")
+    grid.add_column(overflow="fold")
+    grid.add_row("asked", f"[bold]{escape(question.text)}[/bold]")
+    grid.add_row()
+    for number, node in enumerate(chain.nodes):
+        before = chain.nodes[number - 1] if number else None
+        grid.add_row(str(number), f"[bold]{escape(node.title)}[/bold], {_way(before, node)}")
         if node.hop is not None:
-            console.print(f"      “{escape(node.hop.sentence)}”", style="dim")
-            console.print(f"      page {escape(node.hop.title)}, {_place(node)}", style="dim")
-    evidence = chain.answer_evidence
-    console.print(f"  answer   [bold]{escape(question.answer)}[/bold] ({escape(chain.attribute)})")
-    console.print(f"      “{escape(evidence.sentence)}”", style="dim")
+            grid.add_row("", _quoted(node.hop))
+    attribute = chain.attribute.replace("_", " ")
+    last = escape(f"{attribute} of {chain.nodes[-1].title}")
+    grid.add_row("answer", f"[bold]{escape(question.answer)}[/bold], {last}")
+    grid.add_row("", _quoted(chain.answer_evidence))
+    console.print(f"\nOne question, from picture to answer ({question.id})\n")
+    for image in question.images:  # not in the grid: a path that wraps cannot be opened
+        console.print(f"picture  {workspace.images.path(image.sha256)}", soft_wrap=True)
+    console.print(grid)
 
 
-def _relation(before: EvidenceNode | None, node: EvidenceNode) -> str:
+def _way(before: EvidenceNode | None, node: EvidenceNode) -> str:
     if before is None or node.clue is None:
-        return "  seen in the picture"
+        return "seen in the picture"
     clue = node.clue
-    said = f"{clue.relation} of it is {before.title}" if clue.inverse else f"its {clue.relation}"
-    subject = "" if clue.inverse else f" of {before.title}"
-    extra = f", {len(clue.constraints)} conditions" if clue.constraints else ""
-    return escape(f"  {said.replace('_', ' ')}{subject}{extra}")
+    relation = clue.relation.replace("_", " ")
+    way = f"whose {relation} is {before.title}" if clue.inverse else f"{relation} of {before.title}"
+    told = [_condition(each) for each in clue.constraints if each.attribute != INFOBOX]
+    return escape("; ".join([way, *told]))
 
 
-def _place(node: EvidenceNode) -> str:
-    assert node.hop is not None
-    return f"revision {node.hop.revision}, characters {node.hop.start}–{node.hop.end}"
+def _quoted(evidence: Evidence) -> str:
+    place = f"{evidence.title}, revision {evidence.revision}, {evidence.start}–{evidence.end}"
+    return f"[dim]“{escape(evidence.sentence)}” ({escape(place)})[/dim]"
+
+
+def _condition(constraint: Constraint) -> str:
+    name = constraint.attribute.replace("_", " ")
+    if constraint.op == "is":
+        return f"{name}: {constraint.value}"
+    low, high = (
+        f"{bound:.10g}" if bound is not None else "…" for bound in (constraint.low, constraint.high)
+    )
+    return f"{name}: {low} to {high}"
