@@ -78,6 +78,23 @@ def fitting(world: World, predecessor: int, clue: Clue) -> frozenset[int]:
     return FactIndex(world).fitting(predecessor, clue)
 
 
+PLACES = frozenset(
+    {
+        "birth_place",
+        "country",
+        "death_place",
+        "location",
+        "native_to",
+        "premiere_place",
+        "setting",
+    }
+)
+"""Relations to a place that hold for every larger place around it too."""
+
+LIES_IN = ("city", "country", "continent")
+"""What says in which larger place a place lies."""
+
+
 class FactIndex:
     """The facts of a world, arranged for set operations. Immutable; caches what it computes."""
 
@@ -87,6 +104,7 @@ class FactIndex:
         self._facts: dict[str, dict[int, list[Fact]]] = {}
         self._ahead: dict[str, dict[int, set[int]]] = {}
         self._back: dict[str, dict[int, set[int]]] = {}
+        self._around: dict[int, frozenset[int]] = {}
         self._related: dict[tuple[int, str, bool], frozenset[int]] = {}
         self._known: dict[tuple[object, ...], frozenset[int]] = {}
         self._open: dict[tuple[object, ...], frozenset[int]] = {}
@@ -144,13 +162,39 @@ class FactIndex:
         return self._known[key]
 
     def fitting(self, predecessor: int, clue: Clue) -> frozenset[int]:
-        """Pages that stand in the clue's relation and fit (or may fit) every constraint."""
-        found = self.related(predecessor, clue.relation, clue.inverse)
-        return self._narrow(found, clue.constraints)
+        """Pages that stand in the clue's relation and fit (or may fit) every constraint.
 
-    def described(self, constraints: Iterable[Constraint]) -> frozenset[int]:
-        """Pages that fit, or may fit, a description by itself."""
-        return self._narrow(self.ids, constraints)
+        What is said of a place is true of the larger places around it as well: a novel set in
+        Paris is set in France. Such pages count where they surely fit.
+        """
+        found = self._narrow(
+            self.related(predecessor, clue.relation, clue.inverse), clue.constraints
+        )
+        if clue.relation not in PLACES:
+            return found
+        wider = self._widely_related(predecessor, clue.relation, clue.inverse)
+        return found | (wider & self.surely_described(clue.constraints))
+
+    def _widely_related(self, predecessor: int, relation: str, inverse: bool) -> frozenset[int]:
+        """Pages that stand in a relation to a place only by way of a smaller place in it."""
+        if not inverse:
+            named = self._ahead.get(relation, {}).get(predecessor, set())
+            return frozenset().union(*map(self.around, named)) - {predecessor}
+        back = self._back.get(relation, {})
+        within = (place for place in back if predecessor in self.around(place))
+        return frozenset().union(*(back[place] for place in within)) - {predecessor}
+
+    def around(self, place: int) -> frozenset[int]:
+        """The larger places that a place lies in: of a museum its city, country and continent."""
+        if place not in self._around:
+            self._around[place] = frozenset()  # a circle in the facts ends here
+            direct = {
+                larger
+                for attribute in LIES_IN
+                for larger in self._ahead.get(attribute, {}).get(place, set())
+            }
+            self._around[place] = frozenset(direct).union(*map(self.around, sorted(direct)))
+        return self._around[place]
 
     def surely_described(self, constraints: Iterable[Constraint]) -> frozenset[int]:
         """Pages that are known to fit a description by itself."""
@@ -160,10 +204,10 @@ class FactIndex:
         return found
 
     def follow(self, start: Iterable[int], clues: Iterable[Clue]) -> frozenset[int]:
-        """Where the clues can lead from any of `start`."""
+        """Where the clues surely lead from any of `start`: what may fit is no way out."""
         reached = frozenset(start)
         for clue in clues:
-            fits = self.described(clue.constraints)
+            fits = self.surely_described(clue.constraints)
             related = (self.related(page, clue.relation, clue.inverse) for page in reached)
             reached = frozenset().union(*related) & fits
         return reached

@@ -55,7 +55,47 @@ def test_only_known_fits_count_for_a_sure_description():
     size = between("area_km2", 50, 150, "km2")
     kind = Constraint(attribute="infobox", op="is", value="country")
     assert index.surely_described([kind, size]) == {NORTH}
-    assert index.described([kind, size]) == {LAND, NORTH, EAST}
+
+
+def test_what_may_fit_is_no_way_out_for_a_follower():
+    # East's area is unknown: it may be the neighbour, but nobody gets there by the facts.
+    index = FactIndex(SMALL)
+    small = Clue(
+        relation="borders", inverse=False, constraints=(between("area_km2", 50, 150, "km2"),)
+    )
+    assert index.follow([LAND], [small]) == {NORTH}
+
+
+NOVELS = world(
+    Entity("Land", "country", {"continent": "Continent"}),
+    Entity("Town", "settlement", {"country": "Land"}),
+    Entity("Rural Tale", "book", {"setting": "Land"}),
+    Entity("Town Tale", "book", {"setting": "Town", "year": 1900}),
+    Entity("Continent", "continent", {}),
+)
+R_LAND, R_TOWN, RURAL_TALE, TOWN_TALE, CONTINENT = range(1, 6)
+
+
+def test_a_novel_set_in_a_town_is_set_in_its_country_too():
+    book = Constraint(attribute="infobox", op="is", value="book")
+    clue = Clue(relation="setting", inverse=True, constraints=(book,))
+    assert fitting(NOVELS, R_LAND, clue) == {RURAL_TALE, TOWN_TALE}
+    assert fitting(NOVELS, R_TOWN, clue) == {TOWN_TALE}
+
+
+def test_the_larger_places_around_a_place_fit_where_they_are_known_to():
+    country = Constraint(attribute="infobox", op="is", value="country")
+    ahead = Clue(relation="setting", inverse=False, constraints=(country,))
+    assert fitting(NOVELS, TOWN_TALE, ahead) == {R_LAND}
+
+
+def test_a_place_around_counts_only_where_it_surely_fits():
+    dated = Clue(
+        relation="setting",
+        inverse=True,
+        constraints=(between("year", 1950, 2000, "year"),),
+    )
+    assert fitting(NOVELS, R_LAND, dated) == {RURAL_TALE}
 
 
 def test_following_clues_joins_all_ways():
