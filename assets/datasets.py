@@ -6,6 +6,7 @@ from typing import Any
 import dagster as dg
 
 from assets.filtering import curated_questions
+from assets.preview import question_preview, rollout_preview
 from assets.rollouts import rollout_verdicts, teacher_rollouts
 from assets.wiring import Made, Round, run_stage
 from assets.workspace import PARTITIONS, WorkspaceResource
@@ -26,7 +27,7 @@ from hopsight.types import (
     Trajectory,
     Verdict,
 )
-from training.export import Exported, export_rl, export_sft
+from training.export import Exported, export_eval, export_rl, export_sft
 
 
 @dg.asset(
@@ -63,7 +64,17 @@ def rl_dataset(
 
 
 @dg.asset(
-    deps=[sft_dataset, rl_dataset],
+    deps=[curated_questions], partitions_def=PARTITIONS, group_name="datasets", kinds={"parquet"}
+)
+def eval_dataset(
+    context: dg.AssetExecutionContext, workspace: WorkspaceResource
+) -> dg.MaterializeResult[Any]:
+    """Questions over anchors that no training row has, to measure with."""
+    return run_stage(context, workspace, _export_eval)
+
+
+@dg.asset(
+    deps=[sft_dataset, rl_dataset, eval_dataset],
     partitions_def=PARTITIONS,
     group_name="datasets",
     kinds={"markdown"},
@@ -73,6 +84,10 @@ def dataset_card(
 ) -> dg.MaterializeResult[Any]:
     """Source, licences, counts, pass rates and the funnel of this round's data sets."""
     return run_stage(context, workspace, _card)
+
+
+FILES = {"sft/sft.json": "sft_rows", "rl/rl.parquet": "rl_rows", "eval/eval.parquet": "eval_rows"}
+"""The exported files of a round, and the data set that says where each row comes from."""
 
 
 def _assigned(round_: Round, split: str) -> list[Question]:
@@ -91,46 +106,63 @@ def _choose(round_: Round) -> Made:
         round_.read("teacher_verdicts", Verdict),
         teacher=round_.config.models.teacher,
     )
-    return Made.of("teacher_trajectories", chosen, {"teacher_trajectories": chosen.kept})
+    shown = rollout_preview(chosen.kept, round_.workspace.images)
+    outputs = {"teacher_trajectories": chosen.kept}
+    return Made.of("teacher_trajectories", chosen, outputs, preview=shown)
 
 
 def _export_sft(round_: Round) -> Made:
     trajectories = round_.read("teacher_trajectories", Trajectory)
+    questions = {question.id: question for question in _assigned(round_, "sft")}
+    chains = by_id(round_.read("grounded_chains", EvidenceChain))
     exported = export_sft(
         trajectories,
-        {question.id: question for question in _assigned(round_, "sft")},
-        by_id(round_.read("grounded_chains", EvidenceChain)),
+        questions,
+        chains,
         SPECS,
         round_.workspace.images,
         round_.workspace.exports(round_.key) / "sft",
     )
-    return _exported("sft_dataset", "sft_rows", len(trajectories), exported)
+    asked = [questions[row.question_id] for row in exported.rows]
+    shown = question_preview(asked, chains, round_.workspace.images)
+    return _exported("sft_dataset", "sft_rows", len(trajectories), exported, shown)
 
 
 def _export_rl(round_: Round) -> Made:
     questions = _assigned(round_, "rl")
+    chains = by_id(round_.read("grounded_chains", EvidenceChain))
     exported = export_rl(
         questions,
-        by_id(round_.read("grounded_chains", EvidenceChain)),
+        chains,
         SPECS,
         round_.workspace.images,
         round_.workspace.exports(round_.key) / "rl",
     )
-    return _exported("rl_dataset", "rl_rows", len(questions), exported)
+    shown = question_preview(questions, chains, round_.workspace.images)
+    return _exported("rl_dataset", "rl_rows", len(questions), exported, shown)
 
 
-def _exported(stage: str, rows: str, entered: int, exported: Exported) -> Made:
+def _export_eval(round_: Round) -> Made:
+    questions = _assigned(round_, "eval")
+    chains = by_id(round_.read("grounded_chains", EvidenceChain))
+    folder = round_.workspace.exports(round_.key) / "eval"
+    exported = export_eval(questions, chains, round_.workspace.images, folder)
+    shown = question_preview(questions, chains, round_.workspace.images)
+    return _exported("eval_dataset", "eval_rows", len(questions), exported, shown)
+
+
+def _exported(stage: str, rows: str, entered: int, exported: Exported, shown: str) -> Made:
     files = {f"file {path.name}": dg.MetadataValue.path(path) for path in exported.files}
-    return Made(
-        stage, entered, len(exported.rows), exported.rejected, {rows: exported.rows}, extra=files
-    )
+    kept = len(exported.rows)
+    outputs = {rows: exported.rows}
+    return Made(stage, entered, kept, exported.rejected, outputs, preview=shown, extra=files)
 
 
 def _card(round_: Round) -> Made:
     snapshot = round_.snapshot()
     source = round_.source()
     domains = {page_id: snapshot.page(page_id).domain for page_id in snapshot.ids()}
-    sft, rl = round_.read("sft_rows", ExportRow), round_.read("rl_rows", ExportRow)
+    files = {name: len(round_.read(rows, ExportRow)) for name, rows in FILES.items()}
     card = write_card(
         CardFacts(
             name=f"Hopsight round {round_.key}",
@@ -145,7 +177,7 @@ def _card(round_: Round) -> Made:
             splits=round_.read("split_assignments", SplitAssignment),
             rates=round_.read("pass_rates", PassRate),
             funnel=funnel_rows(round_),
-            files={"sft/sft.json": len(sft), "rl/rl.parquet": len(rl)},
+            files=files,
         )
     )
     path = round_.workspace.exports(round_.key) / "README.md"
@@ -154,8 +186,8 @@ def _card(round_: Round) -> Made:
     write_atomic(path.with_name("round_config.json"), f"{config}\n".encode())
     return Made(
         "dataset_card",
-        len(sft) + len(rl),
-        len(sft) + len(rl),
+        sum(files.values()),
+        sum(files.values()),
         (),
         {},
         preview=card.split("---", 2)[-1],

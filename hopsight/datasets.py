@@ -63,6 +63,7 @@ DATASETS: Mapping[str, type[Record]] = {
     "teacher_trajectories": Trajectory,
     "sft_rows": ExportRow,
     "rl_rows": ExportRow,
+    "eval_rows": ExportRow,
 }
 
 FAMILIES: Mapping[str, type[Record]] = {
@@ -89,6 +90,7 @@ _ASSETS: Mapping[str, str] = {
     "split_assignments": "curated_questions",
     "sft_rows": "sft_dataset",
     "rl_rows": "rl_dataset",
+    "eval_rows": "eval_dataset",
 }
 """The asset that makes a data set, where it does not bear the data set's own name."""
 

@@ -17,6 +17,7 @@ ROUND_STAGES = (
     "teacher_trajectories",
     "sft_dataset",
     "rl_dataset",
+    "eval_dataset",
 )
 
 

@@ -11,6 +11,7 @@ from pipelines.terminal import console
 from pipelines.views import print_funnel, print_pass_rates, print_story
 
 ROUND = "0001"
+KINDS = ("sft", "rl", "eval")
 ASKED = "select reason, count(*) from rejections group by 1 order by 2 desc"
 
 
@@ -31,12 +32,12 @@ def demo() -> None:
 
 def _where(workspace: Workspace) -> None:
     folder = workspace.exports(ROUND)
-    sft = workspace.store.read("sft_rows", ROUND, ExportRow)
-    rl = workspace.store.read("rl_rows", ROUND, ExportRow)
+    sft, rl, held = (len(workspace.store.read(f"{name}_rows", ROUND, ExportRow)) for name in KINDS)
     command = PROJECT / ".venv" / "bin" / "hopsight"
     told = (
-        f"\n  SFT   {len(sft):>4} rows  {folder / 'sft' / 'sft.json'}",
-        f"  RL    {len(rl):>4} rows  {folder / 'rl' / 'rl.parquet'}",
+        f"\n  SFT   {sft:>4} rows  {folder / 'sft' / 'sft.json'}",
+        f"  RL    {rl:>4} rows  {folder / 'rl' / 'rl.parquet'}",
+        f"  eval  {held:>4} rows  {folder / 'eval' / 'eval.parquet'}",
         f"  card             {folder / 'README.md'}",
         "\nMade by reference agents; for trying out, not for training.",
         "\nLook further:",

@@ -12,14 +12,15 @@ from tests.checker.world import read_world
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print a line for each failed row and a summary; 0 if no row failed and there were rows."""
     parser = argparse.ArgumentParser(prog="python -m tests.checker", description=__doc__)
-    parser.add_argument("exports", type=Path, help="folder with sft/sft.json and rl/rl.parquet")
+    parser.add_argument("exports", type=Path, help="folder with sft/, rl/ and eval/")
     parser.add_argument("world", type=Path, help="the MediaWiki XML export")
     parser.add_argument("pictures", type=Path, help="folder with the pictures of its articles")
     given = parser.parse_args(arguments)
     report = check_exports(given.exports, read_world(given.world, given.pictures))
     lines = [
         *report.failures,
-        f"checked {report.sft} SFT rows and {report.rl} RL rows: {len(report.failures)} failed",
+        f"checked {report.sft} SFT, {report.rl} RL and {report.held} evaluation rows: "
+        f"{len(report.failures)} failed",
     ]
     sys.stdout.write("\n".join(lines) + "\n")
     return 0 if report.sft and report.rl and not report.failures else 1

@@ -8,6 +8,7 @@ from typing import TypeVar
 import pyarrow as pa
 
 from tests.checker.grammar import Reading, UnreadableError, read_question
+from tests.checker.held import read_eval
 from tests.checker.rl import read_rl, schema_problems
 from tests.checker.rows import Row
 from tests.checker.sft import info_problems, read_sft
@@ -31,24 +32,26 @@ class Report:
 
     sft: int
     rl: int
+    held: int
     failures: tuple[str, ...]
 
 
 def check_exports(exports: Path, world: World) -> Report:
-    """Check `exports`/sft and `exports`/rl against the world."""
+    """Check `exports`/sft, rl and eval against the world."""
     files: list[str] = []
     sft = _read(read_sft, exports / "sft", files)
     rl = _read(read_rl, exports / "rl", files)
+    held = _read(read_eval, exports / "eval", files)
     files += _read(info_problems, exports / "sft", files)
     files += _read(schema_problems, exports / "rl", files)
     kinds = world.kinds()
-    for row in (*sft, *rl):
+    rows = [*sft, *rl, *held]
+    for row in rows:
         row.problems += question_problems(world, row, kinds)
     _check_shared(sft, rl)
-    failed = [
-        f"{row.place} ({row.id}): {'; '.join(row.problems)}" for row in (*sft, *rl) if row.problems
-    ]
-    return Report(len(sft), len(rl), (*files, *failed))
+    _check_held([*sft, *rl], held)
+    failed = [f"{row.place} ({row.id}): {'; '.join(row.problems)}" for row in rows if row.problems]
+    return Report(len(sft), len(rl), len(held), (*files, *failed))
 
 
 def _read(reader: Callable[[Path], list[T]], folder: Path, failures: list[str]) -> list[T]:
@@ -119,6 +122,14 @@ def _differences(read: Reading, meant: Reading) -> Iterable[str]:
         for each in sorted(one.conditions ^ other.conditions, key=repr):
             side = "text" if each in one.conditions else "constraints"
             yield f"hop {number}: only the {side} has {each}"
+
+
+def _check_held(training: list[Row], held: list[Row]) -> None:
+    """No picture that a training question starts from is one that is measured with."""
+    pictures = {row.picture for row in held}
+    for row in training:
+        if row.picture in pictures:
+            row.problems.append("shared: an evaluation question starts from the same picture")
 
 
 def _check_shared(sft: list[Row], rl: list[Row]) -> None:

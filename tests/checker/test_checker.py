@@ -4,6 +4,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from tests.checker import small_world as small
@@ -333,14 +335,14 @@ def test_the_command_fails_with_a_line_for_each_row_and_a_summary(
     assert main([str(exports), str(xml), str(pictures)]) == 1
     first, last = capsys.readouterr().out.splitlines()
     assert first.startswith("sft.json row 0 (q_1): wrong_answer")
-    assert last == "checked 1 SFT rows and 1 RL rows: 1 failed"
+    assert last == "checked 1 SFT, 1 RL and 0 evaluation rows: 1 failed"
 
 
 def test_the_command_passes_sound_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     xml, pictures = small.write_world(tmp_path)
     exports = small.write_exports(tmp_path / "exports", [sft_row()], [rl_row()])
     assert main([str(exports), str(xml), str(pictures)]) == 0
-    assert capsys.readouterr().out == "checked 1 SFT rows and 1 RL rows: 0 failed\n"
+    assert capsys.readouterr().out == "checked 1 SFT, 1 RL and 0 evaluation rows: 0 failed\n"
 
 
 def test_the_command_fails_without_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
@@ -363,3 +365,32 @@ def test_nothing_of_the_makers_is_imported():
                 is_test = file.name.startswith(("test_", "conftest")) and name == "pytest"
                 assert is_test or name.split(".")[0] in allowed, f"{file}: {name}"
                 assert not name.startswith("tests") or name.startswith("tests.checker"), file
+
+
+def held_row(row: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """An evaluation row that asks what an exported SFT row asks."""
+    picture = (folder / "sft" / row["images"][0]).read_bytes()
+    return {
+        "id": "q_held",
+        "question": row["conversations"][0]["value"].split("\n", 1)[1],
+        "answer": row["answer"],
+        "aliases": [],
+        "images": [{"bytes": picture, "path": "images/held.png"}],
+        "constraints": json.dumps(row["constraints"]),
+    }
+
+
+@pytest.mark.parametrize(("answer_given", "caught"), [(None, 0), ("Sudland mark", 1)])
+def test_an_evaluation_row_is_solved_and_shares_no_picture_with_training(
+    world: World, tmp_path: Path, answer_given: str | None, caught: int
+) -> None:
+    folder = small.write_exports(tmp_path, [sft_row()], [rl_row()])
+    row = held_row(sft_row(), folder)
+    row["answer"] = answer_given or row["answer"]
+    (folder / "eval").mkdir()
+    pq.write_table(pa.Table.from_pylist([row]), folder / "eval" / "eval.parquet")
+    report = check_exports(folder, world)
+    said = " ".join(report.failures)
+    assert report.held == 1
+    assert said.count("wrong_answer") == caught
+    assert "an evaluation question starts from the same picture" in said

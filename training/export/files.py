@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hopsight.store import ImageStore
-from hopsight.store.files import write_atomic
+from hopsight.store.files import storage_errors, write_atomic
 from hopsight.types import ExportRow, ImageRef, Rejection
 
 IMAGES = "images"
@@ -27,9 +27,13 @@ def image_path(image: ImageRef) -> str:
 
 
 def place_images(images: Iterable[ImageRef], store: ImageStore, folder: Path) -> None:
-    """Put pictures where a trainer looks for them; those already there are left alone."""
-    (folder / IMAGES).mkdir(parents=True, exist_ok=True)
-    for image in sorted(set(images), key=lambda image: image.sha256):
-        target = folder / image_path(image)
-        if not target.exists():
-            write_atomic(target, store.bytes(image.sha256))
+    """Put exactly these pictures where a trainer looks for them, beside the file in `folder`."""
+    wanted = {image_path(image): image for image in images}
+    with storage_errors(folder):
+        (folder / IMAGES).mkdir(parents=True, exist_ok=True)
+        for path in (folder / IMAGES).iterdir():
+            if f"{IMAGES}/{path.name}" not in wanted:
+                path.unlink()  # of an earlier version of this export
+    for name, image in sorted(wanted.items()):
+        if not (folder / name).exists():
+            write_atomic(folder / name, store.bytes(image.sha256))

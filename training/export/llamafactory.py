@@ -12,7 +12,7 @@ from typing import Any
 from hopsight.harness.policy import ToolSpec
 from hopsight.store import ImageStore
 from hopsight.store.files import write_atomic
-from hopsight.types import EvidenceChain, ExportRow, Question, Rejection, Trajectory
+from hopsight.types import EvidenceChain, ExportRow, ImageRef, Question, Rejection, Trajectory
 from training.export.constraints import constraints_json
 from training.export.files import Exported, image_path, place_images
 from training.export.messages import SYSTEM, Message, UnexportableError, trajectory_messages
@@ -59,6 +59,7 @@ def export_sft(
     rows: list[dict[str, Any]] = []
     records: list[ExportRow] = []
     rejected: list[Rejection] = []
+    pictures: list[ImageRef] = []
     said = tools_json(tools)
     for trajectory in sorted(trajectories, key=lambda item: (item.question_id, item.id)):
         question = questions[trajectory.question_id]
@@ -72,7 +73,7 @@ def export_sft(
             )
             continue
         shown = [image for message in messages for image in message.images]
-        place_images(shown, images, folder)
+        pictures += shown
         records.append(
             ExportRow(
                 file=FILE,
@@ -83,6 +84,7 @@ def export_sft(
             )
         )
         rows.append(_row(messages, question, chains[question.chain_id], trajectory, said))
+    place_images(pictures, images, folder)
     write_atomic(folder / FILE, _json(rows))
     write_atomic(folder / "dataset_info.json", _json(DATASET_INFO))
     files = (folder / FILE, folder / "dataset_info.json")

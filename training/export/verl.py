@@ -4,29 +4,27 @@ Every row has the same keys in `extra_info` and `tools_kwargs`: differing ones c
 `<image>` in the prompt stands once for each picture; verl drops a row in silence where it does not.
 """
 
-import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from hopsight.harness.policy import ToolSpec
 from hopsight.store import ImageStore
 from hopsight.store.files import write_atomic
-from hopsight.types import EvidenceChain, ExportRow, Question
+from hopsight.types import EvidenceChain, Question
 from training.export.constraints import constraints_json
-from training.export.files import Exported, image_path
+from training.export.files import Exported
 from training.export.llamafactory import tools_json
 from training.export.messages import SYSTEM, task_message
+from training.export.parquet import IMAGE, image_cells, parquet_bytes, question_rows
 
 FILE = "rl.parquet"
 DATA_SOURCE = "hopsight"
 AGENT = "hopsight"
 
 _MESSAGE = pa.struct([("role", pa.string()), ("content", pa.string())])
-_IMAGE = pa.struct([("bytes", pa.binary()), ("path", pa.string())])
 _REWARD = pa.struct([("style", pa.string()), ("ground_truth", pa.string())])
 _EXTRA = pa.struct(
     [
@@ -43,7 +41,7 @@ SCHEMA = pa.schema(
         ("data_source", pa.string()),
         ("agent_name", pa.string()),
         ("prompt", pa.list_(_MESSAGE)),
-        ("images", pa.list_(_IMAGE)),
+        ("images", pa.list_(IMAGE)),
         ("reward_model", _REWARD),
         ("extra_info", _EXTRA),
     ]
@@ -64,28 +62,8 @@ def export_rl(
         _row(number, question, chains[question.chain_id], said, images)
         for number, question in enumerate(ordered)
     ]
-    buffer = io.BytesIO()
-    # Pictures are compressed already, so neither compression nor a dictionary would pay.
-    pq.write_table(
-        pa.Table.from_pylist(rows, schema=SCHEMA),
-        buffer,
-        compression="none",
-        use_dictionary=False,
-        write_statistics=False,
-        row_group_size=256,
-    )
-    write_atomic(folder / FILE, buffer.getvalue())
-    records = tuple(
-        ExportRow(
-            file=FILE,
-            row=number,
-            question_id=question.id,
-            trajectory_id=None,
-            images=tuple(image.sha256 for image in question.images),
-        )
-        for number, question in enumerate(ordered)
-    )
-    return Exported((folder / FILE,), records, ())
+    write_atomic(folder / FILE, parquet_bytes(rows, SCHEMA))
+    return Exported((folder / FILE,), question_rows(FILE, ordered), ())
 
 
 def _row(
@@ -99,10 +77,7 @@ def _row(
             {"role": "system", "content": SYSTEM},
             {"role": "user", "content": user.text},
         ],
-        "images": [
-            {"bytes": images.bytes(image.sha256), "path": image_path(image)}
-            for image in user.images
-        ],
+        "images": image_cells(user.images, images),
         "reward_model": {"style": "rule", "ground_truth": question.answer},
         "extra_info": {
             "index": number,
