@@ -64,6 +64,7 @@ SPELLING = {
 CITY_STATE = "a city-state has no capital beside itself"
 CITY_SUFFIX = "the city bears the country's name, so its page is called ... City"
 CAPITALS = {
+    "IDN": differs("the seat is being moved to Nusantara", theirs="Jakarta"),
     "MCO": differs(CITY_STATE, theirs="Monaco"),
     "SGP": differs(CITY_STATE, theirs="Singapore"),
     "VAT": differs(CITY_STATE, theirs="Vatican City"),
@@ -90,6 +91,23 @@ PARTS_DIFFER = "sources count different parts of the country"
 UNSETTLED = "the territory is disputed"
 GROWS = "the area grows by land reclamation"
 EMPTY_AREAS = {
+    "BEN": SURVEYS_DIFFER,
+    "TJK": SURVEYS_DIFFER,
+    "SSD": UNSETTLED,
+    "SDN": UNSETTLED,
+    "SYR": UNSETTLED,
+    "CHN": UNSETTLED,
+    "IND": UNSETTLED,
+    "MCO": GROWS,
+    "ARE": SURVEYS_DIFFER,
+    "VAT": SURVEYS_DIFFER,
+    "EGY": SURVEYS_DIFFER,
+    "AUS": SURVEYS_DIFFER,
+    "GBR": SURVEYS_DIFFER,
+    "NLD": PARTS_DIFFER,
+    "MDV": SURVEYS_DIFFER,
+    "BGD": SURVEYS_DIFFER,
+    "CUB": SURVEYS_DIFFER,
     "BHR": GROWS,
     "SGP": GROWS,
     "ECU": SURVEYS_DIFFER,
@@ -138,7 +156,19 @@ CURRENCIES = {
 
 REGIONAL = "spoken or recognised, but not an official language of the whole state"
 CHANGED = "French lost its rank as official language in 2023 to 2025, the cell is empty"
+CUSTOM = "in use by custom, no law makes it official"
 LANGUAGES = {
+    "AUS": differs(CUSTOM, theirs="English"),
+    "DNK": differs(CUSTOM, theirs="Danish"),
+    "JAM": differs(CUSTOM, theirs="English;Jamaican Patois"),
+    "JPN": differs(CUSTOM, theirs="Japanese"),
+    "MUS": differs(CUSTOM, theirs="English;French;Mauritian Creole"),
+    "MEX": differs(CUSTOM, theirs="Spanish"),
+    "GBR": differs(CUSTOM, theirs="English"),
+    "VAT": differs(CUSTOM, theirs="Italian;Latin"),
+    "NZL": differs(CUSTOM, theirs="English"),
+    "BWA": differs("a national language; the official one is English", theirs="Tswana"),
+    "TJK": differs("a language of exchange between peoples, not official", theirs="Russian"),
     "AFG": differs(REGIONAL, theirs="Turkmen"),
     "ARG": differs(REGIONAL, theirs="Guaraní"),
     "AZE": differs(REGIONAL, theirs="Russian"),
@@ -150,7 +180,6 @@ LANGUAGES = {
     "IND": differs(REGIONAL, theirs="Tamil"),
     "IRQ": differs(REGIONAL, theirs="Aramaic"),
     "ISR": differs(REGIONAL, theirs="Arabic"),
-    "JAM": differs(REGIONAL, theirs="Jamaican Patois"),
     "LBN": differs(REGIONAL, theirs="French"),
     "MYS": differs(REGIONAL, theirs="English"),
     "NAM": differs(

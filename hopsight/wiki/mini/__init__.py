@@ -13,13 +13,13 @@ PICTURES_DIR: Final = _HERE / "pictures"
 """The pictures, as PNG files."""
 PICTURES_JSONL: Final = _HERE / "pictures.jsonl"
 """One line a picture: file, page, size, hash, licence and what the drawing makes certain."""
-TRUTH_JSONL: Final = _HERE / "truth.jsonl"
-"""One line a fact: the renderer's own record of which sentence states it."""
+DATA_DIR: Final = _HERE / "data"
+"""The fact tables, one CSV file a kind, from which all of the above is built."""
 
 
-def mini_world_files() -> tuple[Path, Path, Path, Path]:
-    """World, folder of pictures, list of pictures, truth; `SourceError` if one is missing."""
-    files = (WORLD_XML, PICTURES_DIR, PICTURES_JSONL, TRUTH_JSONL)
+def mini_world_files() -> tuple[Path, Path, Path]:
+    """World, folder of pictures, list of pictures; `SourceError` if one is missing."""
+    files = (WORLD_XML, PICTURES_DIR, PICTURES_JSONL)
     for path in files:
         if not path.exists():
             raise SourceError(

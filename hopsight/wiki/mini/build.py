@@ -1,4 +1,7 @@
-"""Building the mini world from its fact tables: `python -m hopsight.wiki.mini.build [--check]`."""
+"""Building the mini world from its fact tables: `python -m hopsight.wiki.mini.build`.
+
+`--check` only compares; `--truth PATH` writes which sentence states which fact, and nothing else.
+"""
 
 import argparse
 import filecmp
@@ -14,12 +17,12 @@ from pathlib import Path
 from typing import Protocol, cast
 
 from hopsight.errors import HopsightError, SourceError
+from hopsight.wiki.mini import DATA_DIR
 from hopsight.wiki.mini.render import export_xml, load_tables, render_world, truth_lines
 
 LOG = logging.getLogger(__name__)
 HERE = Path(__file__).parent
-DATA_DIR = HERE / "data"
-BUILT = ("world.xml", "truth.jsonl", "pictures.jsonl")
+BUILT = ("world.xml", "pictures.jsonl")
 _PICTURE_FIELDS = (
     "file", "title", "kind", "width", "height", "sha256", "license", "author",
     "visual_facts", "text",
@@ -60,7 +63,6 @@ class Built:
     articles: int
     pages: int
     pictures: int
-    facts: int
 
 
 def drawing() -> Draw:
@@ -72,17 +74,25 @@ def drawing() -> Draw:
 
 
 def build(data_dir: Path, out_dir: Path, draw: Draw) -> Built:
-    """Write world.xml, truth.jsonl, pictures.jsonl and pictures/ into `out_dir`."""
+    """Write world.xml, pictures.jsonl and pictures/ into `out_dir`."""
     tables = load_tables(data_dir)
     pictures_dir = out_dir / "pictures"
     pictures_dir.mkdir(parents=True, exist_ok=True)
     pictures = sorted(draw(data_dir, pictures_dir), key=lambda picture: picture.file)
     world = render_world(tables, pictures)
-    truth = list(truth_lines(world))
     _write(out_dir / "world.xml", export_xml(world.pages))
-    _write(out_dir / "truth.jsonl", "".join(truth))
     _write(out_dir / "pictures.jsonl", "".join(_picture_line(picture) for picture in pictures))
-    return Built(len(world.articles), len(world.pages), len(pictures), len(truth))
+    return Built(len(world.articles), len(world.pages), len(pictures))
+
+
+def write_truth(data_dir: Path, path: Path) -> int:
+    """Write one JSON line for each fact that a sentence states; gives how many there are.
+
+    The sentences do not depend on the pictures, so nothing is drawn.
+    """
+    lines = list(truth_lines(render_world(load_tables(data_dir), ())))
+    _write(path, "".join(lines))
+    return len(lines)
 
 
 def _picture_line(picture: Picture) -> str:
@@ -121,23 +131,33 @@ def check(data_dir: Path, committed: Path, draw: Draw) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command. Returns the exit status."""
     parser = argparse.ArgumentParser(description="Build the mini world from its fact tables.")
-    parser.add_argument("--check", action="store_true", help="only compare with what is there")
+    mode = parser.add_mutually_exclusive_group()
+    mode.add_argument("--check", action="store_true", help="only compare with what is there")
+    mode.add_argument(
+        "--truth", type=Path, metavar="PATH", help="only write which sentence states which fact"
+    )
     options = parser.parse_args(arguments)
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     try:
-        if options.check:
-            check(DATA_DIR, HERE, drawing())
-            LOG.info("mini_world=unchanged")
-        else:
-            built = build(DATA_DIR, HERE, drawing())
-            LOG.info(
-                "mini_world=built articles=%d pages=%d pictures=%d facts=%d",
-                built.articles, built.pages, built.pictures, built.facts,
-            )  # fmt: skip
+        _run(check_only=options.check, truth=options.truth)
     except HopsightError as error:
         LOG.error("%s", error)
         return 1
     return 0
+
+
+def _run(*, check_only: bool, truth: Path | None) -> None:
+    if check_only:
+        check(DATA_DIR, HERE, drawing())
+        LOG.info("mini_world=unchanged")
+    elif truth is not None:
+        LOG.info("mini_world=truth path=%s facts=%d", truth, write_truth(DATA_DIR, truth))
+    else:
+        built = build(DATA_DIR, HERE, drawing())
+        LOG.info(
+            "mini_world=built articles=%d pages=%d pictures=%d",
+            built.articles, built.pages, built.pictures,
+        )  # fmt: skip
 
 
 if __name__ == "__main__":

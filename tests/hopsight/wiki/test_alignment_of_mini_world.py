@@ -1,13 +1,14 @@
 """Facts of the mini world against its renderer's own record of which sentence states what."""
 
-import json
 from collections import defaultdict
 
 import pytest
 
 from hopsight.store.images import ImageStore
 from hopsight.wiki.build import build_snapshot
-from hopsight.wiki.mini import TRUTH_JSONL, WORLD_XML
+from hopsight.wiki.mini import DATA_DIR, WORLD_XML
+from hopsight.wiki.mini.render import load_tables, render_world
+from hopsight.wiki.mini.render.english import plain
 from hopsight.wiki.snapshot import Snapshot
 
 
@@ -21,10 +22,11 @@ def snapshot(tmp_path_factory):
 def truth():
     """(title, attribute, value) → the sentences of that page which state it."""
     stated = defaultdict(set)
-    for line in TRUTH_JSONL.read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
-        if not row["inverse"] and row["page"] == row["title"]:
-            stated[row["title"], row["attribute"], row["value"]].add(row["sentence"])
+    for article in render_world(load_tables(DATA_DIR), ()).articles:
+        for sentence in article.sentences:
+            for fact in sentence.states:
+                if fact.subject == article.title:
+                    stated[fact.subject, fact.attribute, fact.value].add(plain(sentence.text))
     return stated
 
 

@@ -5,6 +5,8 @@ from math import atan2, cos, hypot, pi, sin, sqrt
 
 Point = tuple[float, float]
 Polygon = tuple[Point, ...]
+Part = tuple[bool, Polygon]
+"""Of an emblem: painted in its ink (True), or in the ground, as a gap (False)."""
 
 # A circle of this many corners is round to within 0.02 % of its radius.
 CIRCLE_CORNERS = 240

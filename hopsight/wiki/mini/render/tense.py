@@ -1,4 +1,4 @@
-"""Sentences about what is gone, buildings and species: the same patterns, told in the past."""
+"""Sentences about what is gone, a building or a species: the same patterns, told in the past."""
 
 import re
 from typing import Final
@@ -7,16 +7,20 @@ from hopsight.wiki.mini.render.tables import Row
 
 GONE: Final = frozenset(
     {
-        "Bolshoi Kamenny Theatre",
         "Burgtheater am Michaelerplatz",
+        "Chicago Pile-1",
         "Crystal Palace",
         "Freihaus-Theater auf der Wieden",
+        "Herschel's 40-foot telescope",
         "Khedivial Opera House",
-        "Salle Le Peletier",
-        "Theater am Kärntnertor",
+        "LZ 1",
+        "North River Steamboat",
+        "SS Great Eastern",
+        "Sputnik 1",
+        "Z3 (computer)",
     }
 )
-"""Buildings of the fact tables that no longer exist; no page counts them among its sights."""
+"""Buildings and machines of the fact tables that no longer exist."""
 
 _PAST: Final = (
     (r"<is\|are>", "<was|were>"),
@@ -51,7 +55,7 @@ _PAST: Final = (
 
 
 def is_past(row: Row) -> bool:
-    """Whether a page's subject no longer exists: a lost building, an extinct species."""
+    """Whether a page's subject no longer exists: a lost building or machine, an extinct species."""
     notes = " ".join(row.cells.get("status_note", ()))
     return row.title in GONE or notes.lower().startswith("extinct")
 

@@ -11,7 +11,9 @@ import pytest
 
 from hopsight.errors import SourceError
 from hopsight.wiki import mini
-from hopsight.wiki.mini.build import DATA_DIR, HERE, build, check, differences, drawing
+from hopsight.wiki.mini import DATA_DIR
+from hopsight.wiki.mini.build import HERE, build, check, differences, main
+from hopsight.wiki.mini.draw import Picture
 from hopsight.wiki.mini.render import load_tables
 from hopsight.wiki.mini.render.export import sha1_base36
 
@@ -88,8 +90,10 @@ def articles() -> list[str]:
     ]
 
 
-def test_the_committed_world_is_what_the_tables_give() -> None:
-    check(DATA_DIR, HERE, drawing())
+def test_the_committed_world_is_what_the_tables_give(
+    built: tuple[Path, list[Picture]],
+) -> None:
+    assert differences(HERE, built[0]) == []
 
 
 def test_the_files_of_the_mini_world_are_there() -> None:
@@ -156,19 +160,20 @@ def test_file_pages_name_author_and_licence_and_nothing_of_the_picture() -> None
         assert re.fullmatch(r"File:mw-[0-9a-f]{8}\.png", title)
 
 
-def test_truth_names_sentences_that_stand_in_the_world() -> None:
-    truth = records(mini.TRUTH_JSONL)
+def test_truth_names_sentences_that_stand_in_the_world(tmp_path: Path) -> None:
+    assert main(["--truth", str(tmp_path / "truth.jsonl")]) == 0
+    truth = records(tmp_path / "truth.jsonl")
     assert len(truth) > 5000
     assert {record["page"] for record in truth} <= set(pages())
-    for record in truth[::50]:
+    for record in truth:
         assert record["shown"] in record["sentence"]
 
 
 def test_building_twice_gives_the_same_bytes(tmp_path: Path) -> None:
     data = rhine(tmp_path)
-    built = build(data, tmp_path / "one", draw_square)
+    made = build(data, tmp_path / "one", draw_square)
     build(data, tmp_path / "two", draw_square)
-    assert (built.articles, built.pictures) == (1, 1)
+    assert (made.articles, made.pictures) == (1, 1)
     assert differences(tmp_path / "one", tmp_path / "two") == []
 
 
@@ -176,7 +181,7 @@ def test_check_names_the_first_file_that_differs(tmp_path: Path) -> None:
     data = rhine(tmp_path)
     build(data, tmp_path / "out", draw_square)
     check(data, tmp_path / "out", draw_square)
-    (tmp_path / "out" / "truth.jsonl").write_text("", encoding="utf-8")
+    (tmp_path / "out" / "world.xml").write_text("", encoding="utf-8")
     (tmp_path / "out" / "pictures" / "mw-11111111.png").write_bytes(b"left over")
     with pytest.raises(SourceError, match=r"2 built files differ .* first pictures/mw-11111111"):
         check(data, tmp_path / "out", draw_square)
@@ -201,6 +206,6 @@ def test_second_names_lead_to_the_page_over_each_other(tmp_path: Path) -> None:
 def test_a_missing_file_of_the_mini_world_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mini, "TRUTH_JSONL", tmp_path / "truth.jsonl")
-    with pytest.raises(SourceError, match=r"lacks truth\.jsonl"):
+    monkeypatch.setattr(mini, "WORLD_XML", tmp_path / "world.xml")
+    with pytest.raises(SourceError, match=r"lacks world\.xml"):
         mini.mini_world_files()

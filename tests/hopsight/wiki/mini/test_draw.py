@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from hopsight.errors import PictureError
+from hopsight.wiki.mini import DATA_DIR as DATA
 from hopsight.wiki.mini.draw import Picture, draw_all, picture_rows
 from hopsight.wiki.mini.draw.canvas import Canvas, rgb
 from hopsight.wiki.mini.draw.choose import spread
@@ -32,8 +33,6 @@ from hopsight.wiki.mini.draw.plaques import initials
 from hopsight.wiki.mini.draw.rows import TABLES, Row, plain, read_tables
 from hopsight.wiki.mini.draw.style import Line, block
 from hopsight.wiki.mini.draw.text import drawable, has_glyph, width_of, wrapped
-
-DATA = Path(__file__).parents[4] / "hopsight" / "wiki" / "mini" / "data"
 
 DOMAINS = {
     "flag": "Location",
@@ -55,12 +54,6 @@ CAPTIONS = set(
     "born in died - height cm m by set libretto first given named after class: order: family: "
     "architect built completed ascent length km from to basin sq elevation founded".split()
 )
-
-
-@pytest.fixture(scope="module")
-def drawn(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Picture]]:
-    folder = tmp_path_factory.mktemp("pictures")
-    return folder, draw_all(DATA, folder)
 
 
 @pytest.fixture(scope="module")

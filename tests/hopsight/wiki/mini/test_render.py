@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hopsight.errors import SourceError
-from hopsight.wiki.mini.build import DATA_DIR
+from hopsight.wiki.mini import DATA_DIR
 from hopsight.wiki.mini.render import World, load_tables, render_world
 from hopsight.wiki.mini.render.english import join, number, plain, shown, with_a, year
 from hopsight.wiki.mini.render.pattern import Value, fill, slots_of

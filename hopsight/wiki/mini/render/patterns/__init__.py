@@ -11,6 +11,7 @@ from hopsight.wiki.mini.render.patterns import (
     continents,
     countries,
     inventions,
+    inverse_people,
     inverse_places,
     inverse_works,
     mountains,
@@ -49,7 +50,9 @@ PATTERNS: Final = MappingProxyType({kind: module.PATTERNS for kind, module in _B
 SECTIONS: Final = MappingProxyType({kind: module.SECTIONS for kind, module in _BY_KIND.items()})
 """Sections of a kind: heading, then attributes and (after `<`) relations read backwards."""
 
-INVERSE: Final = MappingProxyType({**inverse_places.INVERSE, **inverse_works.INVERSE})
+INVERSE: Final = MappingProxyType(
+    {**inverse_places.INVERSE, **inverse_people.INVERSE, **inverse_works.INVERSE}
+)
 """Relations read backwards: `rivers.mouth` to the heading and the patterns on the mouth's page."""
 
 COUNTERPARTS: Final = MappingProxyType(

@@ -41,7 +41,7 @@ PATTERNS = {
     "borders": lines(
         "{s} borders {v}.",
         "{s} shares a land border with {v}.",
-        "[Its only land neighbour is|On land, its neighbours are] {v}.",
+        "[A neighbour of {s} by land is|Neighbours of {s} by land include] {v}.",
         "By land {s} touches {v}.",
         "The land neighbour[|s] of {s} [is|are] {v}.",
         held=("Anyone leaving {s} overland comes first to {v}.",),
@@ -61,7 +61,7 @@ PATTERNS = {
         "In {s} the official language[ is|s are] {v}.",
         "{s} gives official standing to the language[|s] {v}.",
         "{n} has {v} as [its official language|official languages].",
-        "By law {s} has the official language[|s] {v}.",
+        "{s} has the official language[|s] {v}.",
         held=("Laws and offices in {s} use {v} as official language[|s].",),
         parts=(
             "The official languages of {s} include {v}.",

@@ -243,7 +243,7 @@ INVERSE = {
         lines(
             "{s} is the highest peak of {v}.",
             "{n} is the highest peak of {v}.",
-            "As a range, {v} [has its|have their] highest peak in {s}.",
+            "The highest peak of {v} is known as {s}.",
             "In {v} no summit is higher than {s}.",
             held=("The summit of {s} is the top of {v}.",),
         ),
