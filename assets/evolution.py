@@ -3,9 +3,12 @@
 from typing import Any
 
 import dagster as dg
+import yaml
 
+from assets.preview import code_preview
 from assets.wiring import Made, Round, run_stage
 from assets.workspace import PARTITIONS, WorkspaceResource
+from hopsight.errors import ConfigError
 from hopsight.types import RoundRecord
 
 
@@ -13,15 +16,21 @@ from hopsight.types import RoundRecord
 def round_config(
     context: dg.AssetExecutionContext, workspace: WorkspaceResource
 ) -> dg.MaterializeResult[Any]:
-    """The configuration of this round, fixed here; every later asset checks that it still holds."""
+    """The configuration of this round, fixed here. Every later asset checks that it still holds."""
     return run_stage(context, workspace, _fix, begins=True)
 
 
 def _fix(round_: Round) -> Made:
+    parent = round_.config.parent
+    if parent is not None and not round_.store.exists("round_configs", parent):
+        raise ConfigError(
+            f"round {round_.key} names {parent} as its parent, and that round has not been made",
+            f"run `hopsight run --round {parent}` first, or set parent to null",
+        )
     text = round_.config.model_dump_json()
     record = RoundRecord(
         round=round_.key,
-        parent_round=round_.config.parent,
+        parent_round=parent,
         fingerprint=round_.fingerprint,
         config=text,
     )
@@ -31,5 +40,8 @@ def _fix(round_: Round) -> Made:
         kept=1,
         rejected=(),
         outputs={"round_configs": (record,)},
+        preview=code_preview(
+            yaml.safe_dump(round_.config.model_dump(mode="json"), sort_keys=False), "yaml"
+        ),
         extra={"fingerprint": round_.fingerprint, "seed": round_.config.seed},
     )

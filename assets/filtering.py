@@ -1,11 +1,12 @@
 """Filtering: what can be answered without tools is out; pass rates say where the rest belong."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 import dagster as dg
 
-from assets.preview import question_preview
+from assets.preview import question_preview, text_preview
 from assets.questions import grounded_questions
 from assets.rollouts import pass_rates, rollout_verdicts
 from assets.wiki import search_index
@@ -18,7 +19,7 @@ from curation.splits import split_questions
 from hopsight.harness.backends.local import LocalBackend
 from hopsight.reference.agents import DirectAnswerer
 from hopsight.reference.agents.memory import remember
-from hopsight.types import EvidenceChain, PassRate, Question, Verdict
+from hopsight.types import EvidenceChain, PassRate, ProbeResult, Question, Verdict
 
 
 @dg.asset(
@@ -30,7 +31,7 @@ from hopsight.types import EvidenceChain, PassRate, Question, Verdict
 def probe_results(
     context: dg.AssetExecutionContext, workspace: WorkspaceResource
 ) -> dg.MaterializeResult[Any]:
-    """Questions that are not answered from memory; each probe is executed, none is an opinion."""
+    """Is the question answered without any tool, from memory? If so it is out. Shown: those."""
     return run_stage(context, workspace, _probe)
 
 
@@ -63,7 +64,16 @@ def _probe(round_: Round) -> Made:
         probed.questions,
         outputs,
         model=DirectAnswerer(memory).name,
+        preview=_solved(questions, probed.results),
         extra={"pages in memory": len(memory.pages)},
+    )
+
+
+def _solved(questions: Sequence[Question], results: Sequence[ProbeResult]) -> str:
+    """What was answered without tools and is out."""
+    texts = {question.id: question.text for question in questions}
+    return text_preview(
+        [f"{each.answer}: {texts[each.question_id]}" for each in results if each.solved]
     )
 
 

@@ -11,6 +11,7 @@ from assets.workspace import PARTITIONS, WorkspaceResource
 from curation import paths as walking
 from curation import seeds as seeding
 from curation.recipe import path_rules
+from hopsight.errors import SourceError
 from hopsight.types import Page
 
 
@@ -51,6 +52,12 @@ def _draw_seeds(round_: Round) -> Made:
         min_picture_px=rules.min_picture_px,
         seed=round_.config.seed,
     )
+    if not drawn.kept:
+        reasons = ", ".join(f"{reason} {count:,}" for reason, count in drawn.reasons().items())
+        raise SourceError(
+            f"no page of the wiki can be a seed: {reasons}",
+            "give a source with pictures and infoboxes, or ask less of a seed in seed_entities",
+        )
     shown = text_preview([f"{page.title} ({page.domain})" for page in drawn.kept])
     return Made.of("seed_entities", drawn, {"seed_entities": drawn.kept}, preview=shown)
 

@@ -20,7 +20,7 @@ from hopsight.types import EvidenceChain, LinkPath, Question
 def canonical_questions(
     context: dg.AssetExecutionContext, workspace: WorkspaceResource
 ) -> dg.MaterializeResult[Any]:
-    """Each path as a question that names every entity on it. Never exported."""
+    """Each path as a question that names every entity on it: a step on the way, never exported."""
     return run_stage(context, workspace, _canonical)
 
 
@@ -33,7 +33,7 @@ def canonical_questions(
 def fuzzed_questions(
     context: dg.AssetExecutionContext, workspace: WorkspaceResource
 ) -> dg.MaterializeResult[Any]:
-    """Names replaced by descriptions that fit one entity given the one before, and no hop idle."""
+    """Descriptions in place of names: each fits one entity given the one before, none by itself."""
     return run_stage(context, workspace, _fuzzed)
 
 
@@ -46,7 +46,7 @@ def fuzzed_questions(
 def grounded_questions(
     context: dg.AssetExecutionContext, workspace: WorkspaceResource
 ) -> dg.MaterializeResult[Any]:
-    """The first entity is now seen in its picture; no name and no answer is left in sight."""
+    """The first entity is shown in its picture; the text names nothing on the way to the answer."""
     return run_stage(context, workspace, _grounded)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import dagster as dg
 
+from assets.preview import rates_preview, rollout_preview, text_preview
 from assets.wiki import search_index
 from assets.wiring import Made, Round, run_stage
 from assets.workspace import PARTITIONS, WorkspaceResource
@@ -31,7 +32,7 @@ from hopsight.types import Question, Trajectory, Verdict
 def policy_rollouts(
     context: dg.AssetExecutionContext, workspace: WorkspaceResource
 ) -> dg.MaterializeResult[Any]:
-    """The policy tries each question several times, with tools."""
+    """The policy, which the data are made for, tries each question several times, with tools."""
     return run_stage(context, workspace, _policy_rollouts)
 
 
@@ -44,7 +45,7 @@ def policy_rollouts(
 def teacher_rollouts(
     context: dg.AssetExecutionContext, workspace: WorkspaceResource
 ) -> dg.MaterializeResult[Any]:
-    """The teacher tries each question several times, with tools."""
+    """The teacher, whose traces are learnt from, tries each question several times, with tools."""
     return run_stage(context, workspace, _teacher_rollouts)
 
 
@@ -70,7 +71,7 @@ def rollout_verdicts(
 def pass_rates(
     context: dg.AssetExecutionContext, workspace: WorkspaceResource
 ) -> dg.MaterializeResult[Any]:
-    """How often policy and teacher are right on each question."""
+    """How often policy and teacher are right on each question (Pass@k)."""
     return run_stage(context, workspace, _rate)
 
 
@@ -129,6 +130,7 @@ def _roll_out(round_: Round, name: str, policy: str, samples: int) -> Made:
         (),
         {name: trajectories},
         model=policy,
+        preview=rollout_preview(trajectories, workspace.images),
         extra={"tool calls per rollout": round(calls / max(1, len(trajectories)), 2), **stops},
     )
 
@@ -161,6 +163,7 @@ def _judge(round_: Round) -> Made:
         (),
         outputs,
         model=round_.config.models.judge,
+        preview=text_preview([f"{each.outcome}: {each.rationale}" for each in judged]),
         extra={name: sum(each.outcome == name for each in judged) for name in outcomes},
     )
 
@@ -181,5 +184,7 @@ def _rate(round_: Round) -> Made:
         correct = sum(rate.correct for rate in rates if rate.policy == policy)
         low, high = pass_interval(graded, correct)
         extra[f"pass rate of {policy}"] = round(correct / max(1, graded), 3)
-        extra[f"interval of {policy}"] = f"{low:.3f}–{high:.3f}"
-    return Made("pass_rates", len(rates), len(rates), (), {"pass_rates": rates}, extra=extra)
+        extra[f"95 % interval of {policy}"] = f"{low:.3f}–{high:.3f}"
+    shown = rates_preview(rates)
+    outputs = {"pass_rates": rates}
+    return Made("pass_rates", len(rates), len(rates), (), outputs, preview=shown, extra=extra)

@@ -17,6 +17,7 @@ from hopsight.errors import ConfigError, HopsightError
 from hopsight.provenance import ProvenanceRow, rows_for
 from hopsight.stage import Staged
 from hopsight.store import DataStore, round_lock
+from hopsight.store.files import store_error
 from hopsight.types import FunnelRow, Record, Rejection, RoundRecord, SnapshotRecord
 from hopsight.wiki.snapshot import Snapshot
 from hopsight.wiki.sources import source_files
@@ -126,6 +127,9 @@ def run_stage(
             _write(round_, made, round_.key, time.monotonic() - began)
     except HopsightError as error:
         raise dg.Failure(str(error), allow_retries=False) from error
+    except OSError as error:
+        told = store_error(error, workspace.workspace.root)
+        raise dg.Failure(str(told), allow_retries=False) from error
     return _report(made, time.monotonic() - began)
 
 
@@ -148,6 +152,9 @@ def run_snapshot_stage(
             _write(round_, made, SNAPSHOT_ROUND, time.monotonic() - began)
     except HopsightError as error:
         raise dg.Failure(str(error), allow_retries=False) from error
+    except OSError as error:
+        told = store_error(error, workspace.workspace.root)
+        raise dg.Failure(str(told), allow_retries=False) from error
     return _report(made, time.monotonic() - began)
 
 

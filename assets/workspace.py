@@ -1,5 +1,6 @@
 """The resource that tells an asset where the data lie and how the round is configured."""
 
+import re
 from pathlib import Path
 
 import dagster as dg
@@ -10,6 +11,9 @@ from hopsight.workspace import Workspace
 
 PARTITIONS = dg.DynamicPartitionsDefinition(name="evolution_round")
 """One partition per round; keys are four digits, in order."""
+
+KEY = re.compile("[0-9]{4}")
+"""The UI lets a person type any new key."""
 
 
 class WorkspaceResource(dg.ConfigurableResource):  # type: ignore[type-arg]
@@ -41,6 +45,11 @@ class WorkspaceResource(dg.ConfigurableResource):  # type: ignore[type-arg]
 
     def config(self, round: str) -> RoundConfig:
         """The configuration of a round. Raises ConfigError where its file is missing or wrong."""
+        if not KEY.fullmatch(round):
+            raise ConfigError(
+                f"{round!r} is not a round: the name of a round is four digits, like 0002",
+                "launch it for one of the rounds that have a file in " + self.rounds,
+            )
         path = Path(self.rounds) / f"{round}.yaml"
         if not path.is_file():
             raise ConfigError(

@@ -3,12 +3,11 @@
 from collections.abc import Iterable
 from typing import Any
 
-from rich.markup import escape
 from rich.tree import Tree
 
 from hopsight.lineage import LineageNode
 from hopsight.workspace import Workspace
-from pipelines.terminal import console
+from pipelines.terminal import console, plain
 
 
 def print_lineage(node: LineageNode, workspace: Workspace) -> None:
@@ -47,7 +46,7 @@ def _number(value: object) -> int:
 
 def _title(node: LineageNode, workspace: Workspace) -> str:
     row: dict[str, Any] = node.row or {}
-    head = f"[bold]{escape(node.id)}[/bold]"
+    head = f"[bold]{plain(node.id)}[/bold]"
     said = {
         "row": lambda: f"row {row.get('row')} of {row.get('file')}",
         "traj": lambda: (
@@ -67,8 +66,8 @@ def _title(node: LineageNode, workspace: Workspace) -> str:
         "rej": lambda: f"rejected by {row.get('stage')}: {row.get('reason')}",
     }
     told = said[node.kind]() if node.kind in said and row else node.kind
-    where = f" [dim]{escape(node.dataset)}[/dim]" if node.dataset else ""
-    return f"{head}{where}  {escape(told)}"
+    where = f" [dim]{plain(node.dataset)}[/dim]" if node.dataset else ""
+    return f"{head}{where}  {plain(told)}"
 
 
 def _details(node: LineageNode, workspace: Workspace) -> list[str]:
@@ -78,13 +77,18 @@ def _details(node: LineageNode, workspace: Workspace) -> list[str]:
             f"picture {image['sha256']} ({image['license']}, {image['author']})"
             for image in row.get("images", [])
         ]
-        return [escape(line) for line in pictures]
+        return [plain(line) for line in pictures]
     if node.kind == "chain":
-        lines = [_node_line(each) for each in row.get("nodes", []) if each.get("hop")]
+        lines = [
+            line
+            for each in row.get("nodes", [])
+            if each.get("hop")
+            for line in (_node_line(each), *_constraint_lines(each))
+        ]
         return [*lines, _evidence_line("answer", row.get("answer_evidence"))]
     if node.kind == "traj":
         calls = [call["name"] for turn in row.get("turns", []) for call in turn["calls"]]
-        return [escape(" → ".join(calls))] if calls else []
+        return [plain(" → ".join(calls))] if calls else []
     return []
 
 
@@ -94,11 +98,20 @@ def _node_line(node: dict[str, Any]) -> str:
     return _evidence_line(f"{node['title']} by {direction}{clue['relation']}", node["hop"])
 
 
+def _constraint_lines(node: dict[str, Any]) -> list[str]:
+    """What else the question says of a node, where a sentence states it."""
+    return [
+        _evidence_line(f"{node['title']}, {each['attribute']}", each["evidence"])
+        for each in node["clue"]["constraints"]
+        if each["evidence"] is not None
+    ]
+
+
 def _evidence_line(label: str, evidence: dict[str, Any] | None) -> str:
     if evidence is None:
-        return escape(label)
+        return plain(label)
     place = (
         f"{evidence['title']}, revision {evidence['revision']}, "
         f"characters {evidence['start']}–{evidence['end']}"
     )
-    return f"{escape(label)}: “{escape(evidence['sentence'])}” [dim]({escape(place)})[/dim]"
+    return f"{plain(label)}: “{plain(evidence['sentence'])}” [dim]({plain(place)})[/dim]"

@@ -4,16 +4,25 @@ import logging
 from pathlib import Path
 
 import dagster as dg
+from dagster._core.instance.ref import InstanceRef
 from dagster_shared.error import SerializableErrorInfo
+from sqlalchemy.exc import OperationalError
 
 from assets.workspace import PARTITIONS
-from hopsight.errors import HopsightError
+from hopsight.errors import HopsightError, StoreError
 from hopsight.store import round_lock
+from hopsight.store.files import store_error
 from pipelines.definitions import definitions
 from pipelines.jobs import full_round
 from pipelines.settings import use_home, workspace_from_environment
 from pipelines.terminal import STAGE_LOGGER, stage_lines
 
+UNCAPTURED = {
+    "compute_logs": {
+        "module": "dagster._core.storage.noop_compute_log_manager",
+        "class": "NoOpComputeLogManager",
+    }
+}
 LOOK = "open `hopsight dev` and look at the run"
 
 
@@ -21,10 +30,10 @@ def run_round(key: str, *, workers: int | None, limit: int, max_usd: float | Non
     """Materialize every asset for one round. Raises the HopsightError that stopped it."""
     workspace = workspace_from_environment(workers, limit, max_usd)
     workspace.config(key)  # a wrong configuration is told before anything starts
-    use_home()
+    home = use_home()
     lines = stage_lines()
     try:
-        with round_lock(Path(workspace.data), key), dg.DagsterInstance.get() as instance:
+        with round_lock(Path(workspace.data), key), _instance(home) as instance:
             instance.add_dynamic_partitions(str(PARTITIONS.name), [key])
             job = definitions(workspace).resolve_job_def(full_round.name)
             result = job.execute_in_process(
@@ -33,10 +42,27 @@ def run_round(key: str, *, workers: int | None, limit: int, max_usd: float | Non
                 raise_on_error=False,
                 run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
             )
+    except OperationalError as error:
+        raise StoreError(
+            f"Dagster cannot write to {home} ({error.orig})",
+            "free some space, see that this user may write there, and run again; what was stored "
+            "is intact",
+        ) from error
+    except OSError as error:
+        raise store_error(error, home) from error
     finally:
         logging.getLogger(STAGE_LOGGER).removeHandler(lines)
     if not result.success:
         raise _what_stopped(result)
+
+
+def _instance(home: Path) -> dg.DagsterInstance:
+    """Dagster as its home configures it, but for one thing: what a step prints goes to the screen.
+
+    Dagster would turn the streams of this process into files while a step runs, and nobody could
+    follow the progress. The UI's own runs keep their logs.
+    """
+    return dg.DagsterInstance.from_ref(InstanceRef.from_dir(str(home), overrides=UNCAPTURED))
 
 
 def _what_stopped(result: dg.ExecuteInProcessResult) -> HopsightError:

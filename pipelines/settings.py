@@ -3,6 +3,8 @@
 import os
 from pathlib import Path
 
+from dotenv import dotenv_values
+
 from assets.workspace import WorkspaceResource
 from hopsight.errors import ConfigError
 from hopsight.workspace import Workspace
@@ -11,6 +13,23 @@ PROJECT = Path(__file__).resolve().parent.parent
 HOME_VARIABLE = "DAGSTER_HOME"
 ROUNDS_VARIABLE = "HOPSIGHT_ROUNDS"
 WORKERS_VARIABLE = "HOPSIGHT_WORKERS"
+
+
+def read_env_file(*, above_all: bool = False) -> None:
+    """Take over `.env` of the working directory; what the environment says already stands.
+
+    `above_all` is for Dagster, which puts the file above the environment: there a contradiction
+    raises ConfigError, since the UI would look elsewhere than the other commands.
+    """
+    file = Path.cwd() / ".env"
+    os.environ["PWD"] = str(Path.cwd())  # a caller that changed the directory may not have
+    for name, value in dotenv_values(file).items():
+        if value is not None and os.environ.setdefault(name, value) != value and above_all:
+            raise ConfigError(
+                f"{name} is {os.environ[name]} in the environment and {value} in {file}, which "
+                "Dagster puts above the environment",
+                f"change it in .env, or unset {name}",
+            )
 
 
 def rounds_folder() -> Path:

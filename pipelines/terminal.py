@@ -1,14 +1,42 @@
-"""How the command speaks: one console, stage lines while a round is made."""
+"""How the command speaks: one console, outside text made harmless, stage lines."""
 
 import logging
-import time
+import os
+import unicodedata
 
 from rich.console import Console
+from rich.control import Control
 from rich.markup import escape
+from rich.segment import ControlType
 
-console = Console(highlight=False)
+UNFOLDED = 100_000
+"""Columns where nobody looks at a screen: `grep` and `cut` want whole lines."""
 
 STAGE_LOGGER = "hopsight.stages"
+
+
+def make_console() -> Console:
+    """A console that folds lines on a terminal alone, unless COLUMNS asks for it."""
+    # Emoji codes would change what a page or a model says, such as ":heart:".
+    made = Console(highlight=False, emoji=False)
+    if not made.is_terminal and "COLUMNS" not in os.environ:
+        made.width = UNFOLDED
+    return made
+
+
+console = make_console()
+
+
+def visible(text: str) -> str:
+    """Outside text without the characters that would steer a terminal; they become \ufffd."""
+    return "".join(
+        mark if mark in "\n\t" or unicodedata.category(mark) != "Cc" else "\ufffd" for mark in text
+    )
+
+
+def plain(text: str) -> str:
+    """Outside text as it is to be read: neither control characters nor markup of the console."""
+    return escape(visible(text))
 
 
 class StageLines(logging.Handler):
@@ -16,7 +44,6 @@ class StageLines(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(level=logging.INFO)
-        self._began = time.monotonic()
 
     def emit(self, record: logging.LogRecord) -> None:
         """One line per finished stage; on a terminal also the one that is under way."""
@@ -30,7 +57,9 @@ class StageLines(logging.Handler):
             return
         kept, rejected, seconds = figures
         lost = f", {rejected:,} rejected" if rejected else ""
-        console.print(f"  {escape(stage):<24} {seconds:5.1f} s   {kept:,} kept{lost}\x1b[K")
+        if console.is_terminal:
+            console.control(Control((ControlType.ERASE_IN_LINE, 0)))
+        console.print(f"  {escape(stage):<24} {seconds:5.1f} s   {kept:,} kept{lost}")
 
 
 def stage_lines() -> StageLines:

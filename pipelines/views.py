@@ -1,6 +1,5 @@
 """What the command shows of stored data: the funnel, one question told whole, a record's past."""
 
-from rich.markup import escape
 from rich.table import Table
 
 from curation.funnel import HEADER, cells
@@ -17,7 +16,7 @@ from hopsight.types import (
 )
 from hopsight.unique import INFOBOX
 from hopsight.workspace import Workspace
-from pipelines.terminal import console
+from pipelines.terminal import console, plain
 
 
 def funnel_rows(workspace: Workspace, round: str) -> list[FunnelRow]:
@@ -37,7 +36,7 @@ def print_funnel(workspace: Workspace, round: str) -> None:
         is_count = name in {"entered", "kept", "rejected"}
         table.add_column(name, justify="right" if is_count else "left", overflow="fold")
     for line in cells(funnel_rows(workspace, round)):
-        table.add_row(*(escape(cell) for cell in line))
+        table.add_row(*(plain(cell) for cell in line))
     console.print()
     console.print(table)
 
@@ -49,7 +48,7 @@ def print_pass_rates(workspace: Workspace, round: str) -> None:
         graded = sum(rate.graded for rate in rates if rate.policy == policy)
         correct = sum(rate.correct for rate in rates if rate.policy == policy)
         share = correct / graded if graded else 0.0
-        console.print(f"  {escape(policy):<18} right in {share:.0%} of {graded:,} rollouts")
+        console.print(f"  {plain(policy):<18} right in {share:.0%} of {graded:,} rollouts")
 
 
 def print_story(workspace: Workspace, round: str) -> None:
@@ -70,16 +69,16 @@ def tell_question(workspace: Workspace, question: Question, chain: EvidenceChain
     grid = Table.grid(padding=(0, 2))
     grid.add_column(justify="right", style="dim")
     grid.add_column(overflow="fold")
-    grid.add_row("asked", f"[bold]{escape(question.text)}[/bold]")
+    grid.add_row("asked", f"[bold]{plain(question.text)}[/bold]")
     grid.add_row()
     for number, node in enumerate(chain.nodes):
         before = chain.nodes[number - 1] if number else None
-        grid.add_row(str(number), f"[bold]{escape(node.title)}[/bold], {_way(before, node)}")
+        grid.add_row(str(number), f"[bold]{plain(node.title)}[/bold], {_way(before, node)}")
         if node.hop is not None:
             grid.add_row("", _quoted(node.hop))
     attribute = chain.attribute.replace("_", " ")
-    last = escape(f"{attribute} of {chain.nodes[-1].title}")
-    grid.add_row("answer", f"[bold]{escape(question.answer)}[/bold], {last}")
+    last = plain(f"{attribute} of {chain.nodes[-1].title}")
+    grid.add_row("answer", f"[bold]{plain(question.answer)}[/bold], {last}")
     grid.add_row("", _quoted(chain.answer_evidence))
     console.print(f"\nOne question, from picture to answer ({question.id})\n")
     for image in question.images:  # not in the grid: a path that wraps cannot be opened
@@ -94,12 +93,12 @@ def _way(before: EvidenceNode | None, node: EvidenceNode) -> str:
     relation = clue.relation.replace("_", " ")
     way = f"whose {relation} is {before.title}" if clue.inverse else f"{relation} of {before.title}"
     told = [_condition(each) for each in clue.constraints if each.attribute != INFOBOX]
-    return escape("; ".join([way, *told]))
+    return plain("; ".join([way, *told]))
 
 
 def _quoted(evidence: Evidence) -> str:
     place = f"{evidence.title}, revision {evidence.revision}, {evidence.start}–{evidence.end}"
-    return f"[dim]“{escape(evidence.sentence)}” ({escape(place)})[/dim]"
+    return f"[dim]“{plain(evidence.sentence)}” ({plain(place)})[/dim]"
 
 
 def _condition(constraint: Constraint) -> str:

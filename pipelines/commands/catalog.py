@@ -1,6 +1,7 @@
 """`status`, `show`, `lineage`, `sql`: asking stored data."""
 
 import json
+import re
 from typing import Annotated
 
 import typer
@@ -13,9 +14,11 @@ from hopsight.progress import read_progress
 from hopsight.stages import funnel_stages
 from hopsight.workspace import Workspace
 from pipelines.lineage_view import print_lineage
-from pipelines.terminal import console
+from pipelines.terminal import console, visible
 
 MOST_ROWS = 200
+_STEERING = re.compile("[\x7f-\x9f]")
+"""Control characters that JSON lets stand as they are, and a terminal would obey."""
 
 
 def status() -> None:
@@ -74,7 +77,7 @@ def sql(query: Annotated[str, typer.Argument(help="A SELECT over the data sets."
     for column in columns:
         table.add_column(Text(column), overflow="fold")
     for row in rows[:MOST_ROWS]:
-        table.add_row(*(Text("" if value is None else str(value)) for value in row))
+        table.add_row(*(Text("" if value is None else visible(str(value))) for value in row))
     console.print(table)
     if len(rows) > MOST_ROWS:
         console.print(f"({MOST_ROWS} of {len(rows):,} rows shown; add a LIMIT)", style="dim")
@@ -82,4 +85,5 @@ def sql(query: Annotated[str, typer.Argument(help="A SELECT over the data sets."
 
 def _print_json(row: object) -> None:
     text = json.dumps(row, ensure_ascii=False, indent=2, default=str)
+    text = _STEERING.sub(lambda mark: f"\\u{ord(mark.group()):04x}", text)
     console.print(text, soft_wrap=True, markup=False)

@@ -5,13 +5,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
 from curation.preview import preview_questions
 from hopsight.workspace import Workspace
 from pipelines.running import run_round
 from pipelines.settings import workspace_from_environment
-from pipelines.terminal import console
+from pipelines.terminal import console, plain
 from pipelines.views import print_funnel
 
 RoundOption = Annotated[str, typer.Option(help="Four digits; configs/rounds has its file.")]
@@ -29,7 +28,7 @@ def run(
     ] = None,
 ) -> None:
     """Make a round: from the wiki to the exported data sets."""
-    console.print(f"Round {escape(round)}")
+    console.print(f"Round {plain(round)}")
     run_round(round, workers=workers, limit=limit, max_usd=budget)
     print_funnel(Workspace.from_environment(), round)
 
@@ -44,8 +43,8 @@ def preview(
         found = preview_questions(config, Workspace(Path(folder)))
     for question, chain in found.pairs:
         way = " → ".join(node.title for node in chain.nodes)
-        console.print(f"\n[bold]{escape(question.text)}[/bold]")
-        console.print(f"  answer  {escape(question.answer)}\n  way     {escape(way)}")
+        console.print(f"\n[bold]{plain(question.text)}[/bold]")
+        console.print(f"  answer  {plain(question.answer)}\n  way     {plain(way)}")
     for stage, reasons in found.reasons.items():
         told = ", ".join(f"{reason} {count}" for reason, count in reasons.items()) or "nothing"
         console.print(f"rejected by {stage}: {told}", style="dim")

@@ -1,6 +1,7 @@
 """`dev`: the Dagster UI over this project."""
 
 import os
+import socket
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -9,9 +10,18 @@ import dagster as dg
 import typer
 
 from assets.workspace import PARTITIONS
+from hopsight.errors import ConfigError
+from hopsight.store.files import write_atomic
+from hopsight.workspace import Workspace
 from pipelines.commands.files import ensure_initialised
-from pipelines.settings import PROJECT, rounds_folder, use_home
+from pipelines.reaper import reap, told
+from pipelines.settings import PROJECT, read_env_file, rounds_folder, use_home
 from pipelines.terminal import console
+
+SETTINGS = "dagster.yaml"
+NO_TELEMETRY = "DAGSTER_DISABLE_TELEMETRY"
+SUPERSEDED = "ignore:Function `dev_command` is superseded"
+"""`dg dev` asks for a package that does nothing else for us."""
 
 
 def dev(
@@ -20,15 +30,52 @@ def dev(
 ) -> None:
     """Open the UI: assets, runs and previews of every round, until Ctrl-C."""
     ensure_initialised()
+    read_env_file(above_all=True)  # as Dagster will
+    _check_address(host, port)
     home = use_home()
+    _ensure_settings(home)
     rounds = sorted(path.stem for path in rounds_folder().glob("[0-9][0-9][0-9][0-9].yaml"))
     with dg.DagsterInstance.get() as instance:
+        for run in reap(instance):
+            console.print(f"{told(run)} was killed; it is now marked as failed", soft_wrap=True)
         instance.add_dynamic_partitions(str(PARTITIONS.name), rounds)
-    console.print(f"The UI comes up on http://{host}:{port} in about 15 s; home is {home}")
-    command = [sys.executable, "-m", "dagster", "dev", "-m", "pipelines.definitions"]
-    command += ["--host", host, "--port", str(port), "--log-level", "warning"]
-    # The data and round folders were named against this directory; keep them when it changes.
-    os.environ.setdefault("HOPSIGHT_DATA", str(Path("data").absolute()))
-    os.environ.setdefault("HOPSIGHT_ROUNDS", str(rounds_folder()))
-    os.chdir(PROJECT)
-    os.execv(sys.executable, command)  # noqa: S606 -- our own interpreter and module
+    for line in _greeting(f"http://{host}:{port}", rounds[-1], home):
+        console.print(line, soft_wrap=True, markup=False)
+    os.environ[NO_TELEMETRY] = "yes"
+    os.execv(sys.executable, _command(host, port))  # noqa: S606 -- our own interpreter and module
+
+
+def _command(host: str, port: int) -> list[str]:
+    module = ["-m", "dagster", "dev", "-d", str(PROJECT), "-m", "pipelines.definitions"]
+    where = ["--host", host, "--port", str(port), "--log-level", "warning"]
+    return [sys.executable, "-W", SUPERSEDED, *module, *where]
+
+
+def _greeting(address: str, round: str, home: Path) -> tuple[str, ...]:
+    return (
+        f"The UI comes up in about 15 s. Open {address}/asset-groups",
+        f"To make a round: Materialize all…, choose {round}, Launch. Ctrl-C ends the UI.",
+        f"Home is {home}, data lie in {Workspace.from_environment().root}",
+    )
+
+
+def _ensure_settings(home: Path) -> None:
+    """A home of one's own gets the project's settings: without them telemetry is on."""
+    if not (home / SETTINGS).exists():
+        write_atomic(home / SETTINGS, (PROJECT / SETTINGS).read_bytes())
+
+
+def _check_address(host: str, port: int) -> None:
+    """Raises ConfigError where the UI could not listen; Dagster would take another port."""
+    try:
+        family, kind, number, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[
+            0
+        ]
+        with socket.socket(family, kind, number) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except OSError as error:
+        raise ConfigError(
+            f"the UI cannot listen on {host}:{port}: {error.strerror}",
+            "end what listens there, or name another port (`hopsight dev --port 3001`)",
+        ) from error
