@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from hopsight.errors import Outcome
 from hopsight.harness.policy import AssistantTurn, EpisodeView
 from hopsight.reference.agents.walker import STRONG, SearchSession
-from hopsight.types import Observation, Task
+from hopsight.types import Observation, Task, ToolCall
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,22 +53,21 @@ def think(task: Task, memory: Memory, seed: int) -> AssistantTurn:
     steps = session.plan(task)
     turn = next(steps)
     while turn.calls:
-        call = turn.calls[0]
-        turn = steps.send((_recall(call.call_id, call.name, call.arguments, task, memory),))
+        turn = steps.send(tuple(_recall(call, task, memory) for call in turn.calls))
     return turn
 
 
-def _recall(call_id: str, name: str, arguments: str, task: Task, memory: Memory) -> Observation:
+def _recall(call: ToolCall, task: Task, memory: Memory) -> Observation:
     """What memory answers in a tool's place."""
     text = ""
-    if name == "visual_search":
+    if call.name == "visual_search":
         known = [
             memory.pictures[image.sha256]
             for image in task.images[:1]
             if image.sha256 in memory.pictures
         ]
         text = "".join(f"1. this\n   {url}\n" for url in known)
-    elif name == "visit":
-        text = memory.pages.get(json.loads(arguments)["url"], "")
+    elif call.name == "visit":
+        text = memory.pages.get(json.loads(call.arguments)["url"], "")
     outcome = Outcome.OK if text else Outcome.EMPTY
-    return Observation(call_id=call_id, text=text, images=(), outcome=outcome)
+    return Observation(call_id=call.call_id, text=text, images=(), outcome=outcome)

@@ -3,8 +3,9 @@
 import re
 from dataclasses import dataclass
 
+from hopsight.reference.agents.kinds import kinds_of_value
 from hopsight.reference.agents.lexicon import weight
-from hopsight.reference.agents.measures import Measure, number_of, unit_after
+from hopsight.reference.agents.measures import Measure, number_of, unit_after, unit_named
 from hopsight.reference.agents.page import Mention, PageView, Row
 from hopsight.reference.agents.question import Statement
 
@@ -12,6 +13,7 @@ LABEL, AROUND, WORD, MOST_WORDS = 1.0, 0.7, 0.1, 0.5
 COMMON_NOUN = 0.4
 """Off for a link on a lone lower-case word: more often a kind of thing than a thing."""
 VIOLATED = -2.0
+KIND, SAME_KIND, OTHER_KIND = 0.3, 0.8, -2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +41,29 @@ def _link_score(mention: Mention, statement: Statement) -> float:
     around = sum(weight(c) for c in (mention.around - mention.label) & statement.relation)
     shared = min(MOST_WORDS, WORD * len(mention.words & statement.words))
     common = COMMON_NOUN if mention.title.islower() and " " not in mention.title else 0.0
-    return LABEL * labelled + AROUND * around + shared - common
+    kind = KIND * _agreement(mention.kinds, statement.sought)
+    return LABEL * labelled + AROUND * around + shared + kind - common
+
+
+def bond(page: PageView, url: str, statement: Statement) -> float:
+    """How well what a page says of the page at `url` goes with a statement."""
+    return max((_link_score(m, statement) for m in page.mentions if m.url == url), default=0.0)
+
+
+def _agreement(found: frozenset[str], sought: frozenset[str]) -> int:
+    """1 if the kinds agree, -1 if they differ, 0 if either is unknown."""
+    if not found or not sought:
+        return 0
+    return 1 if found & sought else -1
 
 
 def fit(page: PageView, statement: Statement) -> float:
     """How well a visited page goes with a statement: words found, bounds kept or broken."""
     found = len(statement.words & page.words) / max(1, len(statement.words))
-    kind = 0.3 * min(2, len(statement.words & page.lead))
-    kind += 0.8 if statement.sought & page.kinds else 0.0
-    return found + kind + sum(_measured(page, measure) for measure in statement.measures)
+    lead = 0.3 * min(2, len(statement.words & page.lead))
+    agreement = _agreement(page.kinds, statement.sought)
+    kind = SAME_KIND if agreement > 0 else OTHER_KIND * -agreement
+    return found + lead + kind + sum(_measured(page, measure) for measure in statement.measures)
 
 
 def _measured(page: PageView, measure: Measure) -> float:
@@ -92,10 +108,12 @@ def answer_row(page: PageView, ask: Statement) -> Row | None:
 def _row_score(row: Row, ask: Statement) -> float:
     label = frozenset(row.label.casefold().split())
     shared = row.concepts & ask.concepts
-    if not shared and not label & ask.words:
+    kind = _agreement(kinds_of_value(row.label), ask.sought)
+    if not shared and not label & ask.words and kind <= 0:
         return 0.0
     missed = 0.1 * len(row.concepts - ask.concepts)
-    return len(shared) + 0.4 * len(label & ask.words) + _suits(row, ask) - missed
+    said = sum(weight(c) for c in shared)
+    return said + 0.4 * len(label & ask.words) + _suits(row, ask) + KIND * kind - missed
 
 
 def _suits(row: Row, ask: Statement) -> float:
@@ -103,6 +121,9 @@ def _suits(row: Row, ask: Statement) -> float:
     text = ask.text.casefold()
     number = number_of(row.value)
     is_year = "year" in row.concepts
+    asked_in = unit_named(text)
+    if asked_in is not None:
+        return 0.8 if unit_of(row) == asked_in else -0.8
     if re.search(r"\b(when|year|date)\b", text):
         return 0.8 if is_year else -0.8
     if re.search(r"\bwhere\b|\bwho\b|\bwhom\b", text):

@@ -9,126 +9,100 @@ from functools import lru_cache
 
 WORD = re.compile(r"[^\W_]+(?:[’'][^\W_]+)?", re.UNICODE)
 
-STEMS: dict[str, tuple[str, ...]] = {
-    "area": ("area", "cover", "extent", "surface", "square", "km2", "km²", "territor"),
-    "along": ("along", "past", "bank", "beside", "lies by", "lies on", "passes"),
-    "architect": ("architect", "design", "planned", "drew up", "plans"),
-    "ascent": ("ascent", "ascen", "climb", "scaled", "conquer"),
-    "author": ("author", "wrote", "writer", "written by", "penned", "pen of"),
-    "basin": ("basin", "catchment", "drainage area"),
-    "birth": ("born", "birth", "native of", "came into the world"),
-    "border": ("border", "neighbo", "adjoin", "frontier", "shares a", "abut", "next door"),
-    "calling": ("calling", "dial", "telephone", "phone", "prefix"),
-    "capital": ("capital", "seat of government", "government sits"),
-    "character": ("character", "hero", "protagonist"),
-    "city": ("city", "town"),
-    "class": ("class",),
-    "completed": ("complet", "finish", "ready", "opened", "inaugurat", "built"),
-    "composer": ("compos", "set to music", "wrote the music"),
-    "continent": ("continent",),
-    "country": ("country", "nation", "state", "land"),
-    "creator": (
-        "creat",
-        "artist",
-        "sculptor",
-        "carved",
-        "painter",
-        "painted",
-        "hand of",
-        "work of",
-    ),
-    "currency": ("currenc", "money", "pays with", "coin", "legal tender", "monetary"),
-    "death": (
-        "die",
-        "died",
-        "dying",
-        "death",
-        "dead",
-        "passed away",
-        "last years",
-        "life ended",
-        "ended",
-    ),
-    "demonym": ("demonym", "inhabitants are called", "people are called"),
-    "depth": ("depth", "deep"),
-    "describer": (
-        "described",
-        "describer",
-        "description",
-        "first described",
-        "naturalist",
-        "scientific description",
-    ),
-    "diet": ("diet", "eat", "feed", "food", "lives on", "prey"),
-    "driving": ("driv", "traffic", "keeps to", "side of the road"),
-    "elevation": ("elevation", "altitude", "sea level", "high", "height", "rise", "tall"),
-    "family": ("family",),
-    "field": ("field", "discipline", "branch"),
-    "founded": ("found", "establish", "origin"),
-    "height": ("height", "tall", "high", "rise", "stands"),
-    "housed": (
-        "kept",
-        "hang",
-        "house",
-        "collection",
-        "museum",
-        "gallery",
-        "display",
-        "hold",
-        "own",
-    ),
-    "instrument": ("instrument",),
-    "inventor": ("invent", "devis", "develop", "built by", "construct", "maker"),
-    "iso": ("iso",),
-    "iso three": ("three-letter",),
-    "iso two": ("two-letter",),
-    "key": ("key", "major", "minor"),
-    "language": ("languag", "tongue", "speak", "spoken", "official"),
-    "length": ("length", "long", "runs for", "course"),
-    "librettist": ("librett", "words of", "text of"),
-    "located": ("stand", "located", "lies", "situated", "found in", "rises in", "seen in"),
-    "mass": ("mass", "weigh", "heav", "kilogram", "kg"),
-    "material": ("material", "medium", "bronze", "marble", "canvas", "oil", "wood"),
-    "mouth": (
-        "mouth",
-        "flow",
-        "empties",
-        "empty",
-        "drain",
-        "discharg",
-        "pour",
-        "reaches",
-        "ends in",
-    ),
-    "named_after": ("named after", "namesake", "named for", "honour"),
-    "native": ("native", "habitat", "occur", "wild", "wildlife", "fauna", "flora", "nature"),
-    "occupation": ("occupation", "profession", "trade", "worked as", "by calling"),
-    "order": ("order",),
-    "outflow": ("outflow", "leaves", "drained by", "drains"),
-    "peak": ("highest", "summit", "peak", "tallest"),
-    "person": ("person", "people", "citizen", "home country", "came from"),
-    "premiere": ("premi", "first perform", "first heard", "first staged", "first given"),
-    "published": ("publish", "appear", "printed", "came out"),
-    "range": ("range", "chain", "massif"),
-    "river": ("river", "stream", "waterway"),
-    "scientific": ("scientific", "latin", "binomial"),
-    "setting": ("set in", "setting", "takes place", "plays in"),
-    "shore": ("shore", "coast", "seafront", "port"),
-    "species": ("species", "animal", "plant", "bird", "mammal", "wildlife", "nature"),
-    "source": ("source", "rises in", "spring", "headwater"),
-    "started": ("start", "begin", "began", "begun", "laid"),
-    "style": ("style",),
-    "studied": ("studied", "study", "student", "educat", "attend", "universit", "alma mater"),
-    "subject": ("subject", "depict", "portray", "theme"),
-    "symbol": ("symbol", "emblem", "national"),
-    "teacher": ("teacher", "taught", "pupil", "mentor", "tutor"),
-    "tld": ("domain", "internet", "top-level", "tld"),
-    "tributary": ("tributar", "feeds", "joins", "receives", "affluent"),
-    "water": ("sea", "ocean", "lake", "gulf", "bay", "strait"),
-    "works": ("works", "known for", "notable", "famous", "masterpiece", "best-known"),
-    "year": ("year", "when", "date", "century"),
+STEMS: dict[str, str] = {
+    "area": "area, cover, extent, surface, square, km2, km², territor, acreage, big, large",
+    "along": "along, past, bank, beside, lies by, lies on, passes, riverside, waterside, runs past",
+    "architect": "architect, design, planned, drew up, plans, blueprint, conceiv, drawing board",
+    "ascent": "ascent, ascen, climb, scaled, conquer, mountaineer, set foot, stood on",
+    "author": "author, wrote, writ, written, penned, pen, novelist, poet",
+    "basin": "basin, catchment, drainage area",
+    "birth": "born, birth, native of, came into the world, cradle, first saw, saw the light, life "
+    "began, began life, hails",
+    "border": "border, neighbo, adjoin, frontier, shares a, abut, next door, adjacen, touch, "
+    "contiguous, side by side, next to",
+    "calling": "calling, dial, telephone, phone, prefix",
+    "capital": "capital, seat of government, government sits, seat, governed from, governing",
+    "character": "character, hero, protagonist",
+    "city": "city, town, cityscape, skyline, municipal, urban, metropol",
+    "class": "class",
+    "completed": "complet, finish, ready, opened, inaugurat, built, done",
+    "composer": "compos, set to music, wrote the music, score",
+    "continent": "continent, landmass",
+    "country": "country, countr, nation, state, land, homeland",
+    "creator": "creat, artist, sculpt, carved, painter, painted, paint, hand of, work of, made, "
+    "maker, brush, chisel, responsible for",
+    "currency": "currenc, money, pays with, coin, legal tender, monetary, paid, banknote, pay",
+    "death": "die, died, dying, death, dead, passed, passing, "
+    "last year, final year, lived until, last years, ended, deceas, perish, final "
+    "breath, last breath, demise, met the end",
+    "demonym": "demonym, inhabitant, people are called, resident, national called, denizen, "
+    "inhabitants, citizens",
+    "depth": "depth, deep",
+    "describer": "described, describe, describer, description, naturalist, name to science, gave "
+    "science, taxonom, known to science, introduced to science, scientifically",
+    "diet": "diet, eat, feed, food, lives on, prey, nourish",
+    "driving": "driv, traffic, keeps to",
+    "elevation": "elevation, altitude, sea level, high, height, rise, tall, rising",
+    "family": "family",
+    "field": "field, discipline, branch",
+    "founded": "founded, foundation, establish, origin, founding",
+    "height": "height, tall, high, rise, stands",
+    "housed": "kept, hang, hous, collection, museum, gallery, display, hold, own, exhibit, "
+    "on show, on view, treasure, preserve",
+    "instrument": "instrument",
+    "inventor": "invent, devis, develop, built by, construct, maker, pioneer, thought up, conceiv",
+    "iso": "iso, abbreviat, letter, letters, code of three, alpha",
+    "iso three": "three-letter, three letters, alpha-3",
+    "iso two": "two-letter, two letters, alpha-2",
+    "key": "key, major, minor, tonal",
+    "language": "languag, tongue, speak, spoken, official",
+    "length": "length, long, runs for, course",
+    "librettist": "librett, words of, text of",
+    "located": "stand, standing, locat, lies, situat, found in, rises in, seen in, sited, lying",
+    "mass": "mass, weigh, heav, kilogram, kg",
+    "material": "material, medium, bronze, marble, canvas, oil, wood",
+    "mouth": "mouth, flow, empties, empty, drain, discharg, pour, reaches, ends in, end, "
+    "issue into, carries, waters, debouch, into which",
+    "named_after": "named after, namesake, named for, honour, bears the name, bearing the name, "
+    "called after, eponym",
+    "native": "native, habitat, occur, wild, wildlife, fauna, flora, nature, indigenous, home, "
+    "inhabit, live, living, lives, roam, grow, dwell, population, range",
+    "occupation": "occupation, profession, trade, worked as, by calling, vocation",
+    "order": "order",
+    "outflow": "outflow, leave, leaving, drained by, drain, flows out, outlet, emerg",
+    "peak": "highest, summit, peak, tallest, loftiest, culminat, topmost, highpoint, apex, roof, "
+    "crown, topped, topping, top",
+    "person": "person, people, citizen, home country, came from, national, homeland, compatriot",
+    "premiere": "premi, first perform, first heard, first staged, first given, debut, first "
+    "audience, unveiled",
+    "published": "publish, appear, printed, came out",
+    "range": "range, chain, massif, mountain system",
+    "river": "river, stream, waterway, watercourse",
+    "scientific": "scientific, latin, binomial",
+    "setting": "set in, set, setting, takes place, plays in, plot, action, scene, story, unfold, "
+    "narrat, backdrop, stage, tale, events",
+    "shore": "shore, coast, seafront, port, beach, waterfront, wash, lapped, harbour, shoreline",
+    "species": "species, animal, plant, bird, mammal, wildlife, nature, living thing, creature, "
+    "organism, fauna, flora",
+    "source": "source, rises in, spring, headwater, begin, wellspring",
+    "started": "start, begin, began, begun, laid, groundbreaking, commenc",
+    "style": "style",
+    "studied": "studied, study, student, educat, attend, universit, alma mater, alumn, graduat, "
+    "learnt, trained, enrol",
+    "subject": "subject, depict, portray, theme, represent, motif, pictures, shows, showing",
+    "symbol": "symbol, emblem, national, heraldic, stands for, represent",
+    "teacher": "teacher, taught, pupil, mentor, tutor, instruct, disciple",
+    "tld": "domain, internet, top-level, tld, web, website, online, suffix, net",
+    "tributary": "tributar, feeds, fed by, joins, joining, receives, affluent, feeder",
+    "water": "ocean, lake, sea, bay, gulf, strait, body of water, waters",
+    "works": "works, known for, notable, famous, famed, masterpiece, best-known, well-known, "
+    "celebrat, renown, best known, fame, reputation, work, responsible for",
+    "year": "year, when, date, century",
 }
 """Concept → stems. A stem of one word matches the beginning of a token, else it is a phrase."""
+
+_STEMS = {concept: tuple(stems.split(", ")) for concept, stems in STEMS.items()}
+_COMPOUNDS = {stem: concept for concept, stems in _STEMS.items() for stem in stems if "-" in stem}
 
 COMMON = frozenset({"city", "country", "water", "year", "located", "works", "continent", "species"})
 """Concepts that stand in so many sentences that they say little on their own."""
@@ -140,7 +114,8 @@ STOPWORDS = frozenset(
     "on once one only or other our out over own picture per photo same she shown so some start "
     "such take than that the their them then there these they this those through to too under "
     "until up very was we were what when where which while who whom whose why will with you your "
-    "find give go next look identify answer question".split()
+    "find give go next look identify answer question state tell me say determine report please "
+    "provide work want know establish discover need learn let us".split()
 )
 
 
@@ -152,19 +127,25 @@ def words(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=65536)
 def concepts(text: str) -> frozenset[str]:
-    """The ideas whose stems stand in a text."""
-    tokens = words(text)
+    """The ideas whose stems stand in a text. A known compound is not read word by word."""
+    found = set()
+    rest = text.casefold()
+    for compound, concept in _COMPOUNDS.items():
+        if compound in rest:
+            found.add(concept)
+            rest = rest.replace(compound, " ")
+    tokens = words(rest)
     joined = " ".join(tokens)
-    return frozenset(
+    return frozenset(found).union(
         concept
-        for concept, stems in STEMS.items()
+        for concept, stems in _STEMS.items()
         if any(_stands(stem, tokens, joined) for stem in stems)
     )
 
 
 def _stands(stem: str, tokens: tuple[str, ...], joined: str) -> bool:
-    if " " in stem or "-" in stem:
-        return stem.replace("-", " ") in joined
+    if " " in stem:
+        return stem in joined
     if len(stem) <= 4:
         return any(token == stem or token == stem + "s" for token in tokens)
     return any(token.startswith(stem) for token in tokens)

@@ -24,6 +24,7 @@ UNITS = {"square kilomet": "km2", "sq km": "km2", "km²": "km2", "kilomet": "km"
     "kilogram": "kg",
     "centimet": "cm",
 }
+NAMED_UNIT = re.compile(rf"\b({'|'.join(UNITS)})")
 REACH = 28
 """Characters before a number in which its bound may stand."""
 
@@ -84,6 +85,12 @@ def unit_after(text: str) -> str | None:
     """The unit that a text begins with: km, km2, m, kg or cm."""
     match = UNIT.match(text.casefold())
     return None if match is None else UNITS.get(match.group(1), match.group(1))
+
+
+def unit_named(text: str) -> str | None:
+    """The unit that a text asks for in words: "in square kilometres"."""
+    match = NAMED_UNIT.search(text.casefold())
+    return None if match is None else UNITS[match.group(1)]
 
 
 def _bounds(before: str) -> str | None:

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from hopsight.reference.agents.kinds import kind_of_page, kinds_named, kinds_of_value
 from hopsight.reference.agents.lexicon import concepts, content_words
 
 LINK = re.compile(r"\[([^\[\]]+)\]\(((?:[^()\s]|\([^()\s]*\))+)\)")
@@ -22,19 +23,25 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A link with what is said around it. `label` holds the ideas of its table row, if any."""
+    """A link with what is said around it.
+
+    `label` holds the ideas of its table row, if any, and `kinds` what the row's label or the
+    section's heading makes of its target.
+    """
 
     title: str
     url: str
     label: frozenset[str]
     around: frozenset[str]
     words: frozenset[str]
+    kinds: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
 class PageView:
-    """One visited page."""
+    """One visited page. `kinds` says what it is about: a person, a river …"""
 
+    url: str
     title: str
     rows: tuple[Row, ...]
     mentions: tuple[Mention, ...]
@@ -44,8 +51,8 @@ class PageView:
 
 
 @lru_cache(maxsize=4096)
-def read_page(markdown: str) -> PageView:
-    """Parse the Markdown of a visit. Unknown lines are prose."""
+def read_page(url: str, markdown: str) -> PageView:
+    """Parse the Markdown of a visit to `url`. Unknown lines are prose."""
     title = ""
     rows: list[Row] = []
     lead = ""
@@ -57,26 +64,31 @@ def read_page(markdown: str) -> PageView:
             title = stripped[2:].strip()
         elif stripped.startswith("|"):
             cells = [cell.strip() for cell in stripped.strip("|").split("|")]
-            if len(cells) >= 2 and not set(cells[0]) <= {"-", ":", " "}:
+            if cells[0] and set(cells[0]) <= {"-", ":", " "}:
+                del rows[-1:]  # what stood above the rule is the table's heading
+            elif len(cells) >= 2:
                 label = cells[0].replace("_", " ")
                 rows.append(Row(label, plain(cells[1]), "](" in cells[1], label_concepts(label)))
-                mentions += _mentions(cells[1], label_concepts(label), label)
+                mentions += _mentions(cells[1], label_concepts(label), label, kinds_of_value(label))
         elif stripped.startswith("#"):
             heading = stripped.strip("# ")
         elif stripped:
             for sentence in SENTENCE.split(stripped):
-                found = _mentions(sentence, frozenset(), f"{heading}: {plain(sentence)}")
+                found = _mentions(
+                    sentence, frozenset(), f"{heading}: {plain(sentence)}", kinds_named(heading)
+                )
                 if not lead:
                     # "X is a river in …": the link on the kind of thing leads to no thing.
                     found = [mention for mention in found if not mention.title.islower()]
                     lead = plain(sentence)
                 mentions += found
     return PageView(
+        url,
         title,
         tuple(rows),
         tuple(mentions),
         content_words(lead),
-        concepts(lead),
+        kind_of_page(tuple(row.label for row in rows), lead),
         content_words(plain(markdown)),
     )
 
@@ -128,9 +140,11 @@ _BARE: dict[str, frozenset[str]] = {
 }
 
 
-def _mentions(markdown: str, label: frozenset[str], said: str) -> list[Mention]:
+def _mentions(
+    markdown: str, label: frozenset[str], said: str, kinds: frozenset[str]
+) -> list[Mention]:
     around, near = concepts(said), content_words(said)
     return [
-        Mention(match.group(1), match.group(2), label, around, near)
+        Mention(match.group(1), match.group(2), label, around, near, kinds)
         for match in LINK.finditer(markdown)
     ]

@@ -8,12 +8,12 @@ import json
 import math
 import random
 import re
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from hopsight.errors import Outcome
 from hopsight.harness.policy import AssistantTurn, EpisodeView
-from hopsight.reference.agents.judgement import Option, answer_row, fit, options
+from hopsight.reference.agents.judgement import Option, answer_row, bond, fit, options
 from hopsight.reference.agents.page import PageView, read_page
 from hopsight.reference.agents.question import Reading, Statement, read_question
 from hopsight.types import Observation, Task, ToolCall
@@ -26,26 +26,24 @@ Steps = Generator[AssistantTurn, tuple[Observation, ...], str | None]
 class Habits:
     """How an agent works.
 
-    `visits` bounds the pages it reads, `verify` those it compares for one step; `enough` is the
-    score from which a link may be what a statement speaks of; `heat` spreads the choice among
-    links that look alike.
+    `visits` bounds the pages it reads, `verify` those it compares for one step, `retreats` the
+    other ways it tries after one has ended; `heat` spreads the choice among links that look
+    alike. A persistent agent goes on where the first look brings nothing: it turns, mirrors and
+    crops the picture, and searches by words.
     """
 
     name: str
     visits: int
     verify: int
     retreats: int
-    enough: float
     heat: float
-    searches: bool
+    persistent: bool
 
 
-WEAK = Habits(
-    "reference-weak", visits=8, verify=1, retreats=0, enough=0.6, heat=0.3, searches=False
-)
-STRONG = Habits(
-    "reference-strong", visits=44, verify=12, retreats=2, enough=0.3, heat=0.05, searches=True
-)
+WEAK = Habits("reference-weak", visits=8, verify=1, retreats=0, heat=0.3, persistent=False)
+STRONG = Habits("reference-strong", visits=44, verify=12, retreats=2, heat=0.05, persistent=True)
+ENOUGH = 0.3
+"""The score from which a link may be what a statement speaks of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +89,7 @@ class SearchSession:
         if task.images:
             start = yield from self._look(reading)
             if start is not None:
-                answer = yield from self._follow(start, reading, 0, frozenset({start.title}))
+                answer = yield from self._follow(start, reading, 0, frozenset({start.url}))
         while True:
             yield _answer("This is as far as the evidence goes.", answer)
 
@@ -101,17 +99,33 @@ class SearchSession:
         self, reading: Reading
     ) -> Generator[AssistantTurn, tuple[Observation, ...], PageView | None]:
         """Find the page that the picture belongs to."""
-        seen = yield self._call("visual_search", "First, what does the picture show?", image=TASK)
-        for title, url in _links(seen):
-            page = yield from self._visit(url, f"The picture seems to belong to {title}.")
-            if page is not None:
-                return page
-        if not self.habits.searches:
-            return None
+        thought = "First, what does the picture show?"
+        start = yield from self._recognise((TASK,), thought)
+        if start is not None or not self.habits.persistent:
+            return start
+        thought = "No page shows it like this. It may be turned, mirrored or part of something."
+        made = yield self._calls(thought, VIEWS)
+        handles = tuple(f"<image:{number}>" for seen in made for number in seen.images)
+        start = yield from self._recognise(handles, "Does any of these lead to a page?")
+        if start is not None:
+            return start
         query = " ".join(sorted(reading.ask.words))
         hits = yield self._call("web_search", "The picture is unknown; I try words.", query=query)
         for title, url in _links(hits)[:1]:
             return (yield from self._visit(url, f"{title} may be a way in."))
+        return None
+
+    def _recognise(
+        self, handles: tuple[str, ...], thought: str
+    ) -> Generator[AssistantTurn, tuple[Observation, ...], PageView | None]:
+        """The first page that shows one of these pictures."""
+        if not handles:
+            return None
+        seen = yield self._calls(thought, [("visual_search", {"image": name}) for name in handles])
+        for title, url in _links(seen):
+            page = yield from self._visit(url, f"The picture seems to belong to {title}.")
+            if page is not None:
+                return page
         return None
 
     # -- hopping -----------------------------------------------------------------------------
@@ -121,38 +135,38 @@ class SearchSession:
         if place == len(reading.statements):
             return self._read_answer(page, reading.ask)
         statement = reading.statements[place]
-        found = [option for option in options(page, statement) if option.title not in trail]
-        promising = [option for option in found if option.score >= self.habits.enough]
-        checked = yield from self._check(promising, statement, None)
-        if self.habits.searches and statement.relation and not _any_fits(checked):
+        found = [option for option in options(page, statement) if option.url not in trail]
+        promising = [option for option in found if option.score >= ENOUGH]
+        checked = yield from self._check(promising, statement, page.url)
+        if self.habits.persistent and statement.relation and not _any_fits(checked):
             hits = yield from self._search(page, statement)
-            checked += yield from self._check(hits, statement, page.title)
+            checked += yield from self._check(hits, statement, page.url, linking=True)
             checked.sort(key=lambda pair: -pair[0])
         if not checked:
             return (yield from self._follow(page, reading, place + 1, trail))
         for score, target in checked[: 1 + self.habits.retreats]:
             if score < 0 and self.habits.retreats:
                 break
-            onward = trail | {target.title}
+            onward = trail | {target.url}
             answer = yield from self._follow(target, reading, place + 1, onward)
             if answer is not None:
                 return answer
         return None
 
     def _check(
-        self, promising: list[Option], statement: Statement, mentioned: str | None
+        self, promising: list[Option], statement: Statement, here: str, linking: bool = False
     ) -> Generator[AssistantTurn, tuple[Observation, ...], list[tuple[float, PageView]]]:
         """Visit the likeliest options; those that fit the statement best come first.
 
-        Where `mentioned` is given, a page that does not link to that title is left out.
+        If `linking`, a page that has no link to `here` is left out.
         """
         checked: list[tuple[float, PageView]] = []
         for option in self._shuffled(promising)[: self.habits.verify]:
             thought = f"“{statement.text}” This could be {option.title}."
             page = yield from self._visit(option.url, thought)
-            linked = page and (mentioned is None or _links_to(page, mentioned))
-            if page is not None and linked:
-                checked.append((option.score + 2 * fit(page, statement), page))
+            if page is not None and (not linking or _links_to(page, here)):
+                said = max(option.score, bond(page, here, statement))
+                checked.append((said + 2 * fit(page, statement), page))
         return sorted(checked, key=lambda pair: -pair[0])
 
     def _shuffled(self, promising: list[Option]) -> list[Option]:
@@ -171,7 +185,7 @@ class SearchSession:
         hits = yield self._call(
             "web_search", f"{page.title} does not say; I search.", query=query[:200]
         )
-        return [Option(url, title, 0.0) for title, url in _links(hits) if title != page.title]
+        return [Option(url, title, 0.0) for title, url in _links(hits) if url != page.url]
 
     def _visit(
         self, url: str, thought: str
@@ -185,7 +199,7 @@ class SearchSession:
         shown = yield self._call("visit", thought, url=url)
         if not shown or shown[0].outcome is not Outcome.OK:
             return None
-        self.pages[url] = read_page(shown[0].text)
+        self.pages[url] = read_page(url, shown[0].text)
         return self.pages[url]
 
     # -- speaking ----------------------------------------------------------------------------
@@ -195,14 +209,34 @@ class SearchSession:
         return None if row is None else row.value
 
     def _call(self, name: str, thought: str, **arguments: object) -> AssistantTurn:
-        self.calls += 1
-        call = ToolCall(
-            call_id=f"call_{self.calls}", name=name, arguments=json.dumps(arguments, sort_keys=True)
+        return self._calls(thought, [(name, arguments)])
+
+    def _calls(
+        self, thought: str, wanted: Sequence[tuple[str, Mapping[str, object]]]
+    ) -> AssistantTurn:
+        """A turn with these calls, side by side."""
+        calls = tuple(
+            ToolCall(
+                call_id=f"call_{number}",
+                name=name,
+                arguments=json.dumps(dict(arguments), sort_keys=True),
+            )
+            for number, (name, arguments) in enumerate(wanted, start=self.calls + 1)
         )
-        return AssistantTurn(text=thought, calls=(call,))
+        self.calls += len(calls)
+        return AssistantTurn(text=thought, calls=calls)
 
 
 TASK = "<image:0>"
+VIEWS: tuple[tuple[str, Mapping[str, object]], ...] = (
+    ("rotate", {"image": TASK, "degrees": 90}),
+    ("rotate", {"image": TASK, "degrees": 270}),
+    ("rotate", {"image": TASK, "degrees": 180}),
+    ("flip", {"image": TASK, "direction": "horizontal"}),
+    ("zoom_in", {"image": TASK, "x0": 0.1, "y0": 0.1, "x1": 0.9, "y1": 0.9}),
+    ("zoom_in", {"image": TASK, "x0": 0.25, "y0": 0.25, "x1": 0.75, "y1": 0.75}),
+)
+"""Other ways to look at the task's picture: turned, mirrored, without its margin."""
 LISTED = re.compile(r"^\d+\. (?:.*? on the page )?(.+)\n\s+(\S+://\S+)", re.MULTILINE)
 """A hit in a numbered list: its title, and its address on the next line."""
 
@@ -211,8 +245,8 @@ def _any_fits(checked: list[tuple[float, PageView]]) -> bool:
     return any(score > 0 for score, _ in checked)
 
 
-def _links_to(page: PageView, title: str) -> bool:
-    return any(mention.title == title for mention in page.mentions)
+def _links_to(page: PageView, url: str) -> bool:
+    return any(mention.url == url for mention in page.mentions)
 
 
 def _answer(thought: str, answer: str | None) -> AssistantTurn:

@@ -34,7 +34,7 @@ def test_the_default_file_shows_every_key_with_its_description() -> None:
 
 def test_keys_that_are_left_out_keep_their_defaults() -> None:
     config = parse_round('round: "0007"\nexplore: {retries: 3}\n', "x")
-    assert (config.round, config.explore.retries, config.explore.paths) == ("0007", 3, 400)
+    assert (config.round, config.explore.retries, config.explore.paths) == ("0007", 3, 480)
     assert parse_round("", "x") == RoundConfig()
 
 

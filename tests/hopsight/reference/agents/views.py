@@ -1,0 +1,82 @@
+"""Hand-made pages, pictures and observations for agents."""
+
+from dataclasses import dataclass, field
+
+from hopsight.errors import Outcome
+from hopsight.harness.policy import AssistantTurn, EpisodeView, Remaining
+from hopsight.types import ImageRef, Observation, Task, ToolCall, Turn
+
+BASE = "https://example.org/wiki/"
+PICTURE = ImageRef(
+    sha256="0" * 64,
+    mime="image/png",
+    width=512,
+    height=512,
+    source_url="https://example.org/a.png",
+    license="CC0-1.0",
+    author="nobody",
+)
+
+
+def url(title: str) -> str:
+    """The address of a page."""
+    return BASE + title.replace(" ", "_")
+
+
+def link(title: str) -> str:
+    """A link as a visit shows it."""
+    return f"[{title}]({url(title)})"
+
+
+def page(title: str, rows: dict[str, str], *prose: str) -> str:
+    """The Markdown of a visit."""
+    table = "".join(f"| {label} | {value} |\n" for label, value in rows.items())
+    return f"# {title}\n\n| attribute | value |\n| --- | --- |\n{table}\n" + "\n\n".join(prose)
+
+
+@dataclass
+class Shelf:
+    """Tools over a few pages; `shown_by` names the page of each handle that is recognised."""
+
+    pages: dict[str, str]
+    shown_by: dict[str, str]
+    asked: list[tuple[str, str]] = field(default_factory=list)
+    pictures: int = 1
+
+    def answer(self, call: ToolCall, arguments: dict[str, object]) -> Observation:
+        """What a call brings."""
+        value = str(arguments.get("url") or arguments.get("query") or arguments.get("image"))
+        self.asked.append((call.name, value))
+        text = ""
+        images: tuple[int, ...] = ()
+        if call.name == "visit":
+            text = self.pages.get(value, "")
+        elif call.name == "visual_search" and value in self.shown_by:
+            title = self.shown_by[value]
+            text = f"1. <image:9> on the page {title}\n   {url(title)}\n"
+        elif call.name in {"rotate", "flip", "zoom_in"}:
+            images = (self.pictures,)
+            text = f"Made: <image:{self.pictures}>"
+            self.pictures += 1
+        return Observation(
+            call_id=call.call_id,
+            text=text,
+            images=images,
+            outcome=Outcome.OK if text else Outcome.EMPTY,
+        )
+
+
+def view(text: str, turns: tuple[Turn, ...], warning: str | None = None) -> EpisodeView:
+    """What a policy is shown."""
+
+    def pixels(handle: int) -> bytes:
+        raise AssertionError("rules read no pixels themselves")
+
+    return EpisodeView(
+        Task(text=text, images=(PICTURE,)), turns, (), Remaining(50, 100), warning, pixels
+    )
+
+
+def turn_of(said: AssistantTurn, observations: tuple[Observation, ...]) -> Turn:
+    """A turn as the harness keeps it."""
+    return Turn(text=said.text, calls=said.calls, observations=observations)
