@@ -73,26 +73,28 @@ class ClueFinder:
         """Sets of descriptors that leave `target` alone among its rivals, small sets first."""
         alone = frozenset({target})
         found = self._of(target)
-        left = {each: rivals & self._index.satisfying(each) for each in found}
+        left = [rivals & self._index.satisfying(each) for each in found]
         if rivals == alone:
             yield ()
         if self._rules.descriptors >= 1:
-            yield from ((each,) for each in found if left[each] == alone)
+            yield from ((each,) for each, fits in zip(found, left, strict=True) if fits == alone)
         if self._rules.descriptors >= 2:
             yield from self._unique_pairs(found, left, alone)
 
     def _unique_pairs(
         self,
         found: tuple[Constraint, ...],
-        left: dict[Constraint, frozenset[int]],
+        left: list[frozenset[int]],
         alone: frozenset[int],
     ) -> Iterable[tuple[Constraint, ...]]:
         """Pairs over different attributes of which neither would do by itself."""
         count = 0
-        for first, second in combinations(found, 2):
-            if count == MAX_PAIRS or first.attribute == second.attribute:
+        for (first, fits), (second, others) in combinations(zip(found, left, strict=True), 2):
+            if count == MAX_PAIRS:
+                return
+            if first.attribute == second.attribute:
                 continue
-            if alone in (left[first], left[second]) or left[first] & left[second] != alone:
+            if alone in (fits, others) or fits & others != alone:
                 continue
             count += 1
             yield (first, second)

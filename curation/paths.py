@@ -68,30 +68,39 @@ class Walker:
         path = (hops[0].source, *(hop.target for hop in hops))
         refused: Counter[str] = Counter()
         usable = []
+        before = self._reached_blind(hops[:-1], self.index.kinds[hops[0].source] or "")
         for answer in self.answers.answers(path[-1]):
-            reason = self.answers.refusal(path, answer) or self._solved_blind(hops, answer)
+            reason = self.answers.refusal(path, answer)
+            reason = reason or self._solved_blind(before, hops[-1], answer)
             if reason is None:
                 usable.append(answer)
             else:
                 refused[reason] += 1
         return usable, refused
 
-    def _solved_blind(self, hops: Sequence[Hop], answer: Answer) -> str | None:
+    def _reached_blind(self, hops: Sequence[Hop], kind: str) -> frozenset[int]:
+        """Where the vaguest clues of these hops lead from everything of the anchor's kind."""
+        if not self._hop_necessity:
+            return frozenset()
+        clues = [self.clues.vaguest(self._options(hop).clues) for hop in hops]
+        return self.index.follow(self.index.of_kind(kind), clues)
+
+    def _solved_blind(self, before: frozenset[int], hop: Hop, answer: Answer) -> str | None:
         """Why the path cannot ask this: the asked attribute is needed in a clue, or everything
         of the anchor's kind leads to one answer even by the vaguest clues.
+
+        `before` is what `_reached_blind` gives for the hops before the last one, `hop`.
         """
         last = [
             clue
-            for clue in self._options(hops[-1]).clues
+            for clue in self._options(hop).clues
             if all(each.attribute != answer.attribute for each in clue.constraints)
         ]
         if not last:
             return "no_usable_descriptor"
         if not self._hop_necessity:
             return None
-        clues = [self.clues.vaguest(self._options(hop).clues) for hop in hops[:-1]]
-        start = self.index.of_kind(self.index.kinds[hops[0].source] or "")
-        reached = self.index.follow(start, [*clues, self.clues.vaguest(last)])
+        reached = self.index.follow(before, [self.clues.vaguest(last)])
         few = len(self.index.answers(reached, answer.attribute)) < 2
         return "hop_not_needed" if few else None
 

@@ -4,6 +4,7 @@ Infoboxes are incomplete, so an entity whose value is unknown counts as fitting.
 from the facts of both pages: a painting is by a painter if its page says so or his does.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
@@ -108,6 +109,9 @@ class FactIndex:
         self._related: dict[tuple[int, str, bool], frozenset[int]] = {}
         self._known: dict[tuple[object, ...], frozenset[int]] = {}
         self._open: dict[tuple[object, ...], frozenset[int]] = {}
+        self._valued: dict[tuple[str, str, str | None], frozenset[int]] = {}
+        self._values: dict[str, dict[str, frozenset[int]]] = {}
+        self._numbers: dict[tuple[str, str | None], tuple[list[float], list[int]]] = {}
         for page_id in sorted(self.ids):
             for fact in world.facts(page_id):
                 self._add(fact)
@@ -224,26 +228,55 @@ class FactIndex:
         return found
 
     def _with_value(self, constraint: Constraint) -> frozenset[int]:
+        """Pages that have a value which the constraint can be held against."""
+        key = (constraint.attribute, constraint.op, constraint.unit)
+        if key not in self._valued:
+            self._valued[key] = self._find_with_value(constraint)
+        return self._valued[key]
+
+    def _find_with_value(self, constraint: Constraint) -> frozenset[int]:
         if constraint.attribute == INFOBOX:
             return frozenset(page_id for page_id in self.ids if self.kinds[page_id] is not None)
-        pages = self._facts.get(constraint.attribute, {})
         if constraint.op == "is":
-            return frozenset(pages)
-        return frozenset(
-            page_id
-            for page_id, facts in pages.items()
-            if any(_is_comparable(fact, constraint) for fact in facts)
-        )
+            return frozenset(self._facts.get(constraint.attribute, {}))
+        return frozenset(self._sorted_numbers(constraint)[1])
 
     def _true_of(self, constraint: Constraint) -> frozenset[int]:
         if constraint.attribute == INFOBOX:
             kinds = self.kinds.items()
             return frozenset(page_id for page_id, kind in kinds if kind == constraint.value)
-        return frozenset(
-            page_id
-            for page_id, facts in self._facts.get(constraint.attribute, {}).items()
-            if any(holds(constraint, fact) for fact in facts)
-        )
+        if constraint.op == "is":
+            value = None if constraint.value is None else fold(constraint.value)
+            pages = self._by_value(constraint.attribute)
+            return frozenset() if value is None else pages.get(value, frozenset())
+        numbers, holders = self._sorted_numbers(constraint)
+        low, high = constraint.low, constraint.high
+        first = 0 if low is None else bisect_left(numbers, low)
+        last = len(numbers) if high is None else bisect_right(numbers, high)
+        return frozenset(holders[first:last])
+
+    def _by_value(self, attribute: str) -> dict[str, frozenset[int]]:
+        """Pages by folded value."""
+        if attribute not in self._values:
+            found: dict[str, set[int]] = {}
+            for page_id, facts in self._facts.get(attribute, {}).items():
+                for fact in facts:
+                    found.setdefault(fold(fact.value), set()).add(page_id)
+            self._values[attribute] = {value: frozenset(ids) for value, ids in found.items()}
+        return self._values[attribute]
+
+    def _sorted_numbers(self, constraint: Constraint) -> tuple[list[float], list[int]]:
+        """Numbers in the constraint's unit, ascending, and beside each the page that states it."""
+        key = (constraint.attribute, constraint.unit)
+        if key not in self._numbers:
+            stated = sorted(
+                (fact.number, page_id)
+                for page_id, facts in self._facts.get(constraint.attribute, {}).items()
+                for fact in facts
+                if fact.number is not None and fact.unit == constraint.unit
+            )
+            self._numbers[key] = [n for n, _ in stated], [page_id for _, page_id in stated]
+        return self._numbers[key]
 
 
 def holds(constraint: Constraint, fact: Fact) -> bool:

@@ -11,6 +11,9 @@ import numpy.typing as npt
 from hopsight.search.pixels import Pixels
 
 WORK_SIDE: Final = 640
+# Entries are kept smaller than queries are looked at: a query may show a small part, or hold the
+# picture as a small part of a page, while an entry is whole; and they are what an index costs.
+ENTRY_SIDE: Final = 448
 MAX_FEATURES: Final = 400
 LAYOUT: Final = 24
 CHECK_SIDE: Final = 256
@@ -57,16 +60,16 @@ def orientations(pixels: Pixels) -> Iterator[Frame]:
                 yield _frame(view, 1 / aspect if turns % 2 else aspect)
 
 
-def local_of(pixels: Pixels) -> Local:
-    """RootSIFT of the picture at no more than WORK_SIDE pixels a side, the strongest first.
+def local_of(pixels: Pixels, side: int = WORK_SIDE) -> Local:
+    """RootSIFT of the picture at no more than `side` pixels a side, the strongest first.
 
     Descriptors are square roots of unit-sum SIFT, times 255: the dot product of two is a whole
     number below 2**24, so that it is exact in float32 and equal on every machine.
     """
-    scale = WORK_SIDE / max(pixels.shape[:2])
+    scale = side / max(pixels.shape[:2])
     work = pixels
     if scale < 1:
-        width, height = (max(1, round(side * scale)) for side in (pixels.shape[1], pixels.shape[0]))
+        width, height = (max(1, round(n * scale)) for n in (pixels.shape[1], pixels.shape[0]))
         work = _shrink(pixels, width, height)
     gray = cv2.cvtColor(work, cv2.COLOR_RGB2GRAY)
     keys, found = cv2.SIFT_create(nfeatures=MAX_FEATURES).detectAndCompute(  # type: ignore[attr-defined]

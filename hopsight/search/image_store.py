@@ -15,6 +15,7 @@ import numpy.typing as npt
 from hopsight.errors import StoreError
 from hopsight.search.features import (
     CHECK_SIDE,
+    ENTRY_SIDE,
     Bytes,
     Floats,
     Frame,
@@ -70,9 +71,7 @@ ARRAYS: Final = tuple(name for name in Table.__annotations__ if name != "entries
 def write_table(rows: Iterable[tuple[PageImage, bytes, str, str]], folder: Path) -> None:
     """Compute and write the columns. Raises PictureError for a picture that cannot be read."""
     entries, data = _merge(rows)
-    # OpenCV lets go of the interpreter, so threads share the work; `map` keeps the order.
-    with ThreadPoolExecutor(max_workers=min(4, os.cpu_count() or 1)) as pool:
-        computed = list(pool.map(_computed, data))
+    computed = _computed_side_by_side(data)
     frames = [frame for frame, _, _ in computed]
     locals_ = [local for _, local, _ in computed]
     checks = [check for _, _, check in computed]
@@ -104,9 +103,21 @@ def read_table(folder: Path) -> Table:
     return Table(entries=entries, **arrays)
 
 
+def _computed_side_by_side(data: list[bytes]) -> list[tuple[Frame, Local, bytes]]:
+    """OpenCV lets go of the interpreter, so threads share the work; `map` keeps the order."""
+    threads = cv2.getNumThreads()
+    # Threads of its own below ours would only wait for each other.
+    cv2.setNumThreads(1)
+    try:
+        with ThreadPoolExecutor(max_workers=min(4, os.cpu_count() or 1)) as pool:
+            return list(pool.map(_computed, data))
+    finally:
+        cv2.setNumThreads(threads)
+
+
 def _computed(data: bytes) -> tuple[Frame, Local, bytes]:
     pixels = rgb_array(open_picture(data))
-    return frame_of(pixels), local_of(pixels), _encoded(check_picture(pixels))
+    return frame_of(pixels), local_of(pixels, ENTRY_SIDE), _encoded(check_picture(pixels))
 
 
 def _merge(
