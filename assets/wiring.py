@@ -145,7 +145,9 @@ def run_snapshot_stage(
     began = time.monotonic()
     try:
         key = context.partition_key if context.has_partition_key else workspace.newest_round()
-        round_ = Round(workspace.workspace, workspace.config(key), 1, context.run_id, context.log)
+        round_ = Round(
+            workspace.workspace, workspace.config(key), 1, context.run.run_id, context.log
+        )
         with round_lock(round_.workspace.root, f"{SNAPSHOT_ROUND}-{context.asset_key.path[-1]}"):
             _tell_start(context)
             made = stage(round_.workspace, round_.config)
@@ -160,7 +162,7 @@ def run_snapshot_stage(
 
 def _open(context: dg.AssetExecutionContext, workspace: WorkspaceResource) -> Round:
     config = workspace.config(context.partition_key)
-    return Round(workspace.workspace, config, workspace.workers, context.run_id, context.log)
+    return Round(workspace.workspace, config, workspace.workers, context.run.run_id, context.log)
 
 
 def _write(round_: Round, made: Made, key: str, seconds: float) -> None:

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from hopsight.harness.render import opening, parts
-from hopsight.types import ImageRef, Task, Trajectory, Turn
+from hopsight.types import ImageRef, Task, ToolCall, Trajectory, Turn
 
 PLACEHOLDER = "<image>"
 SYSTEM = (
@@ -49,10 +49,12 @@ def trajectory_messages(trajectory: Trajectory) -> list[Message]:
     """Alternating human, function_call, observation, …, gpt. Raises UnexportableError."""
     bank = {entry.handle: entry.image for entry in trajectory.bank}
     messages = [task_message(trajectory.task)]
+    if not trajectory.turns:
+        raise UnexportableError("no_final_turn", "there is no turn at all")
     for number, turn in enumerate(trajectory.turns):
-        _check_text(turn, number)
+        _check_text(turn.text, f"turn {number}")
         if turn.calls:
-            messages += [_call_message(turn, number), _observation_message(turn, bank)]
+            messages += [_call_message(turn, number), _observation_message(turn, number, bank)]
         elif number == len(trajectory.turns) - 1:
             messages.append(Message("gpt", turn.text))
         else:
@@ -63,24 +65,46 @@ def trajectory_messages(trajectory: Trajectory) -> list[Message]:
 
 
 def _call_message(turn: Turn, number: int) -> Message:
-    calls = []
-    for call in turn.calls:
-        try:
-            arguments = json.loads(call.arguments)
-        except ValueError as error:
-            raise UnexportableError(
-                "malformed_call", f"turn {number}: arguments of {call.name} are not JSON"
-            ) from error
-        calls.append({"name": call.name, "arguments": arguments})
+    calls = [{"name": call.name, "arguments": _arguments(call, number)} for call in turn.calls]
     said = json.dumps(calls if len(calls) > 1 else calls[0], ensure_ascii=False)
+    _check_text(said, f"a call of turn {number}")
     return Message("function_call", f"<think>\n{turn.text}\n</think>\n\n{said}")
 
 
-def _observation_message(turn: Turn, bank: dict[int, ImageRef]) -> Message:
+def _arguments(call: ToolCall, number: int) -> dict[str, object]:
+    """The arguments of a call, as a model wrote them: anything may stand there."""
+    try:
+        found = json.loads(call.arguments, parse_constant=_refuse)
+        json.dumps(found, ensure_ascii=False).encode()  # a lone surrogate is no text
+    except (ValueError, RecursionError) as error:
+        raise UnexportableError(
+            "malformed_call", f"turn {number}: arguments of {call.name} are not JSON"
+        ) from error
+    if not isinstance(found, dict):
+        raise UnexportableError(
+            "malformed_call", f"turn {number}: arguments of {call.name} are no JSON object"
+        )
+    return found
+
+
+def _refuse(constant: str) -> float:
+    raise ValueError(f"{constant} is not JSON")
+
+
+def _observation_message(turn: Turn, number: int, bank: dict[int, ImageRef]) -> Message:
     """All observations of a turn in one message: trainers drop a second one in a row."""
+    if len(turn.observations) != len(turn.calls):
+        raise UnexportableError(
+            "observation_missing",
+            f"turn {number}: {len(turn.observations)} observations of {len(turn.calls)} calls",
+        )
     texts: list[str] = []
     images: list[ImageRef] = []
     for observation in turn.observations:
+        unknown = [handle for handle in observation.images if handle not in bank]
+        if unknown:
+            raise UnexportableError("unknown_picture", f"turn {number}: no <image:{unknown[0]}>")
+        _check_text(observation.text, f"an observation of turn {number}")
         shown = {handle: bank[handle] for handle in observation.images}
         message = _with_pictures("observation", observation.text, shown)
         texts.append(message.text)
@@ -109,8 +133,8 @@ def _with_pictures(role: str, text: str, shown: dict[int, ImageRef]) -> Message:
     return Message(role, joined, tuple(images))
 
 
-def _check_text(turn: Turn, number: int) -> None:
-    """What the assistant wrote is trained on as it stands, so it may hold no template marks."""
-    found = _MARKS.search(turn.text)
+def _check_text(text: str, where: str) -> None:
+    """What stands in a row is read through a chat template, so it may hold no marks of one."""
+    found = _MARKS.search(text)
     if found:
-        raise UnexportableError("template_mark", f"turn {number} holds {found.group()!r}")
+        raise UnexportableError("template_mark", f"{where} holds {found.group()!r}")
