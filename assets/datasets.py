@@ -105,6 +105,9 @@ def _choose(round_: Round) -> Made:
         round_.read("teacher_rollouts", Trajectory),
         round_.read("teacher_verdicts", Verdict),
         teacher=round_.config.models.teacher,
+        held_pictures=frozenset(
+            image.sha256 for question in _assigned(round_, "eval") for image in question.images
+        ),
     )
     shown = rollout_preview(chosen.kept, round_.workspace.images)
     outputs = {"teacher_trajectories": chosen.kept}

@@ -7,7 +7,7 @@ from typing import Literal
 from hopsight.stage import Staged
 from hopsight.types import PassRate, Question, Rejection, Trajectory, Verdict
 
-STAGE = "pass_rates"
+STAGE = "curated_questions"
 Band = Literal["none", "some", "all"]
 
 

@@ -15,13 +15,16 @@ def teacher_trajectories(
     verdicts: Iterable[Verdict],
     *,
     teacher: str,
+    held_pictures: frozenset[str] = frozenset(),
 ) -> Staged[Trajectory]:
     """One trace of `teacher` for each question, or the reason why there is none.
 
-    A trace is correct, ended with an answer, and used a tool. Of several the one with the fewest
-    repeated calls is taken, then the fewest tool errors, the fewest calls and the lowest sample.
-    Reasons: `no_teacher_rollout`, `infrastructure` (all were lost), `teacher_failed`, and
-    `answered_without_tools` where every correct trace went without one: the question is too easy.
+    A trace is correct, ended with an answer, used a tool, and was shown none of `held_pictures`
+    (sha-256), which evaluation starts from: a visit brings the pictures of a page. Of several
+    the one with the fewest repeated calls is taken, then the fewest tool errors, the fewest
+    calls and the lowest sample. Reasons: `no_teacher_rollout`, `infrastructure` (all were
+    lost), `teacher_failed`, `saw_eval_picture`, and `answered_without_tools` where every
+    correct trace went without one: the question is too easy.
     """
     outcomes = {verdict.trajectory_id: verdict.outcome for verdict in verdicts}
     by_question: dict[str, list[Trajectory]] = defaultdict(list)
@@ -32,11 +35,12 @@ def teacher_trajectories(
     for question_id in question_ids:
         rollouts = by_question.get(question_id, [])
         correct = [each for each in rollouts if outcomes.get(each.id) == "correct"]
-        usable = [each for each in correct if _is_sound(each)]
+        sound = [each for each in correct if _is_sound(each)]
+        usable = [each for each in sound if not _shows(each, held_pictures)]
         if usable:
             kept.append(min(usable, key=_cost))
             continue
-        reason = _reason(rollouts, correct, outcomes)
+        reason = "saw_eval_picture" if sound else _reason(rollouts, correct, outcomes)
         rejected.append(
             Rejection(
                 record_id=question_id,
@@ -56,6 +60,10 @@ def tool_calls(trajectory: Trajectory) -> int:
 def _is_sound(trajectory: Trajectory) -> bool:
     ended_well = trajectory.stop_reason is StopReason.ANSWERED and trajectory.fatal_step is None
     return ended_well and tool_calls(trajectory) > 0
+
+
+def _shows(trajectory: Trajectory, pictures: frozenset[str]) -> bool:
+    return any(entry.image.sha256 in pictures for entry in trajectory.bank)
 
 
 def _reason(

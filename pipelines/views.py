@@ -73,7 +73,7 @@ def tell_question(workspace: Workspace, question: Question, chain: EvidenceChain
     grid.add_row()
     for number, node in enumerate(chain.nodes):
         before = chain.nodes[number - 1] if number else None
-        grid.add_row(str(number), f"[bold]{plain(node.title)}[/bold], {_way(before, node)}")
+        grid.add_row(str(number), f"[bold]{plain(node.title)}[/bold]: {_way(before, node)}")
         if node.hop is not None:
             grid.add_row("", _quoted(node.hop))
     attribute = chain.attribute.replace("_", " ")
@@ -90,10 +90,10 @@ def _way(before: EvidenceNode | None, node: EvidenceNode) -> str:
     if before is None or node.clue is None:
         return "seen in the picture"
     clue = node.clue
-    relation = clue.relation.replace("_", " ")
-    way = f"whose {relation} is {before.title}" if clue.inverse else f"{relation} of {before.title}"
+    holder, value = (node, before) if clue.inverse else (before, node)
+    fact = f"{holder.title} · {clue.relation.replace('_', ' ')} · {value.title}"
     told = [_condition(each) for each in clue.constraints if each.attribute != INFOBOX]
-    return plain("; ".join([way, *told]))
+    return plain("; ".join([fact, *told]))
 
 
 def _quoted(evidence: Evidence) -> str:

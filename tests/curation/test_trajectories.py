@@ -1,6 +1,6 @@
 from curation.trajectories import teacher_trajectories, tool_calls
 from curation.verdicts import judge_all
-from hopsight.types import StopReason
+from hopsight.types import BankImage, StopReason
 from tests.curation.made import grounded, trajectory
 
 QUESTION, OTHER = grounded().questions.kept[:2]
@@ -37,6 +37,22 @@ def test_an_answer_without_tools_marks_the_question_too_easy():
 def test_a_trace_that_went_fatal_is_never_taken():
     staged = select(right(fatal_step=2), right(sample=1, calls=8))
     assert [each.sample for each in staged.kept] == [1]
+
+
+def test_a_trace_that_saw_a_picture_of_evaluation_is_not_trained_on():
+    picture = QUESTION.images[0]
+    clean, shown = right(sample=1, calls=9), right(sample=0, calls=2)
+    shown = shown.model_copy(update={"bank": (BankImage(handle=0, image=picture),)})
+    runs, held = (clean, shown), frozenset({picture.sha256})
+    verdicts = judge_all([QUESTION], runs)
+    staged = teacher_trajectories(
+        [QUESTION.id], runs, verdicts, teacher="strong", held_pictures=held
+    )
+    assert staged.kept == (clean,)
+    alone = teacher_trajectories(
+        [QUESTION.id], [shown], verdicts, teacher="strong", held_pictures=held
+    )
+    assert alone.reasons() == {"saw_eval_picture": 1}
 
 
 def test_missing_and_lost_rollouts_are_told_apart():

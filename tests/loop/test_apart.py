@@ -6,7 +6,7 @@ from collections import defaultdict
 import pyarrow.parquet as pq
 import pytest
 
-from hopsight.types import EvidenceChain, Question, SplitAssignment
+from hopsight.types import EvidenceChain, ExportRow, Question, SplitAssignment
 from tests.loop.place import ROUND
 
 
@@ -41,6 +41,15 @@ def test_evaluation_shares_no_anchor_picture_or_asked_fact_with_training(chains_
         used = {each for chain in chains_by_split[split] for each in what(chain)}
         assert held
         assert not held & used, what.__name__
+
+
+def test_no_picture_that_evaluation_starts_from_is_shown_in_a_training_row(
+    mini_round, chains_by_split
+):
+    held = {each for chain in chains_by_split["eval"] for each in _pictures(chain)}
+    for name in ("sft_rows", "rl_rows"):
+        for row in mini_round.store.read(name, ROUND, ExportRow):
+            assert not held & set(row.images), f"{name} {row.row}"
 
 
 def test_no_evaluation_question_is_exported(mini_round):
