@@ -5,8 +5,6 @@
 
 import argparse
 import filecmp
-import importlib
-import importlib.util
 import json
 import logging
 import sys
@@ -14,44 +12,15 @@ import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, cast
 
 from hopsight.errors import HopsightError, SourceError
 from hopsight.wiki.mini import DATA_DIR
+from hopsight.wiki.mini.draw import Picture, draw_all, picture_rows
 from hopsight.wiki.mini.render import export_xml, load_tables, render_world, truth_lines
 
 LOG = logging.getLogger(__name__)
 HERE = Path(__file__).parent
 BUILT = ("world.xml", "pictures.jsonl")
-_PICTURE_FIELDS = (
-    "file", "title", "kind", "width", "height", "sha256", "license", "author",
-    "visual_facts", "text",
-)  # fmt: skip
-
-
-class Picture(Protocol):
-    """A drawn picture, as the drawing code describes it."""
-
-    @property
-    def file(self) -> str:
-        """Opaque file name."""
-        ...
-
-    @property
-    def title(self) -> str:
-        """The page that it belongs to."""
-        ...
-
-    @property
-    def license(self) -> str:
-        """Licence, by its short name."""
-        ...
-
-    @property
-    def author(self) -> str:
-        """Who made it."""
-        ...
-
 
 Draw = Callable[[Path, Path], Sequence[Picture]]
 
@@ -65,14 +34,6 @@ class Built:
     pictures: int
 
 
-def drawing() -> Draw:
-    """The drawing function of `hopsight.wiki.mini.draw`."""
-    name = "hopsight.wiki.mini.draw"
-    if importlib.util.find_spec(name) is None:
-        raise SourceError(f"{name} is missing", "check out the whole repository")
-    return cast(Draw, importlib.import_module(name).draw_all)
-
-
 def build(data_dir: Path, out_dir: Path, draw: Draw) -> Built:
     """Write world.xml, pictures.jsonl and pictures/ into `out_dir`."""
     tables = load_tables(data_dir)
@@ -81,7 +42,7 @@ def build(data_dir: Path, out_dir: Path, draw: Draw) -> Built:
     pictures = sorted(draw(data_dir, pictures_dir), key=lambda picture: picture.file)
     world = render_world(tables, pictures)
     _write(out_dir / "world.xml", export_xml(world.pages))
-    _write(out_dir / "pictures.jsonl", "".join(_picture_line(picture) for picture in pictures))
+    _write(out_dir / "pictures.jsonl", "".join(map(_json_line, picture_rows(pictures))))
     return Built(len(world.articles), len(world.pages), len(pictures))
 
 
@@ -95,8 +56,7 @@ def write_truth(data_dir: Path, path: Path) -> int:
     return len(lines)
 
 
-def _picture_line(picture: Picture) -> str:
-    record = {name: getattr(picture, name) for name in _PICTURE_FIELDS}
+def _json_line(record: object) -> str:
     return json.dumps(record, ensure_ascii=False) + "\n"
 
 
@@ -148,12 +108,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(*, check_only: bool, truth: Path | None) -> None:
     if check_only:
-        check(DATA_DIR, HERE, drawing())
+        check(DATA_DIR, HERE, draw_all)
         LOG.info("mini_world=unchanged")
     elif truth is not None:
         LOG.info("mini_world=truth path=%s facts=%d", truth, write_truth(DATA_DIR, truth))
     else:
-        built = build(DATA_DIR, HERE, drawing())
+        built = build(DATA_DIR, HERE, draw_all)
         LOG.info(
             "mini_world=built articles=%d pages=%d pictures=%d",
             built.articles, built.pages, built.pictures,

@@ -1,36 +1,12 @@
 """File pages: who made a picture, and under which licence it may be used."""
 
 from collections.abc import Sequence
-from typing import Protocol
 
+from hopsight.wiki.mini.draw import Picture
 from hopsight.wiki.mini.render.page import FILE, Page
 
 
-class PictureLike(Protocol):
-    """What a file page needs to know of a picture."""
-
-    @property
-    def file(self) -> str:
-        """Opaque file name."""
-        ...
-
-    @property
-    def title(self) -> str:
-        """The page that it belongs to."""
-        ...
-
-    @property
-    def license(self) -> str:
-        """Licence, by its short name."""
-        ...
-
-    @property
-    def author(self) -> str:
-        """Who made it."""
-        ...
-
-
-def file_pages(pictures: Sequence[PictureLike]) -> list[Page]:
+def file_pages(pictures: Sequence[Picture]) -> list[Page]:
     """One page a picture. The description is the same for all: it tells nothing of the picture."""
     return [
         Page(

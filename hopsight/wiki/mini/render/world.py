@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from hopsight.errors import SourceError
+from hopsight.wiki.mini.draw import Picture
 from hopsight.wiki.mini.render.article import CAPTION, Article, relations_of, render_article
 from hopsight.wiki.mini.render.english import plain
-from hopsight.wiki.mini.render.files import PictureLike, file_pages
+from hopsight.wiki.mini.render.files import file_pages
 from hopsight.wiki.mini.render.hubs import HUBS
 from hopsight.wiki.mini.render.links import Linker
 from hopsight.wiki.mini.render.lists import list_pages, navigation_pages
@@ -31,7 +32,7 @@ class World:
     pages: tuple[Page, ...]
 
 
-def render_world(tables: Tables, pictures: Sequence[PictureLike]) -> World:
+def render_world(tables: Tables, pictures: Sequence[Picture]) -> World:
     """Render all pages; `SourceError` where two pages would share a title."""
     linker = Linker(_names(tables), links_may_use(tables), _places(tables))
     relations = relations_of(tables)
@@ -66,9 +67,7 @@ def _names(tables: Tables) -> dict[str, Name]:
     return names | {row.title: name_of(row) for row in tables.rows}
 
 
-def _files_by_title(
-    tables: Tables, pictures: Sequence[PictureLike]
-) -> Mapping[str, tuple[str, ...]]:
+def _files_by_title(tables: Tables, pictures: Sequence[Picture]) -> Mapping[str, tuple[str, ...]]:
     rows = tables.by_title
     files: dict[str, tuple[str, ...]] = {}
     for picture in sorted(pictures, key=lambda picture: picture.file):

@@ -2,7 +2,6 @@
 
 import json
 import re
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
@@ -21,23 +20,21 @@ _NS = "{http://www.mediawiki.org/xml/export-0.11/}"
 _LINK = re.compile(r"\[\[([^\[\]|#]+)[^\[\]]*\]\]")
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnSquare:
-    file: str = "mw-00000000.png"
-    title: str = "Rhine"
-    kind: str = "square"
-    width: int = 512
-    height: int = 512
-    sha256: str = "0" * 64
-    license: str = "CC0-1.0"
-    author: str = "Hopsight"
-    visual_facts: tuple[str, ...] = ("one square",)
-    text: str = ""
+SQUARE = Picture(
+    file="mw-00000000.png",
+    title="Rhine",
+    kind="square",
+    width=512,
+    height=512,
+    sha256="0" * 64,
+    visual_facts=("one square",),
+    text=(),
+)
 
 
-def draw_square(data_dir: Path, out_dir: Path) -> list[DrawnSquare]:
+def draw_square(data_dir: Path, out_dir: Path) -> list[Picture]:
     (out_dir / "mw-00000000.png").write_bytes(b"square")
-    return [DrawnSquare()]
+    return [SQUARE]
 
 
 def rhine(folder: Path) -> Path:
@@ -188,8 +185,8 @@ def test_check_names_the_first_file_that_differs(tmp_path: Path) -> None:
 
 
 def test_a_picture_of_an_unknown_page_is_refused(tmp_path: Path) -> None:
-    def draw(data_dir: Path, out_dir: Path) -> list[DrawnSquare]:
-        return [DrawnSquare(title="Atlantis")]
+    def draw(data_dir: Path, out_dir: Path) -> list[Picture]:
+        return [SQUARE.model_copy(update={"title": "Atlantis"})]
 
     with pytest.raises(SourceError, match="'Atlantis', which has no row"):
         build(rhine(tmp_path), tmp_path / "out", draw)
