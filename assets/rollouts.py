@@ -118,6 +118,7 @@ def _roll_out(round_: Round, name: str, policy: str, samples: int) -> Made:
             PRICE_PER_CALL,
             lambda done, owed: progress.advance(),
         )
+        progress.advance(len(jobs) - progress.report().done)  # those the journal already held
     stops = {
         f"stopped: {reason}": sum(each.stop_reason == reason for each in trajectories)
         for reason in sorted({each.stop_reason for each in trajectories})

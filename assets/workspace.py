@@ -7,6 +7,8 @@ import dagster as dg
 
 from hopsight.config import RoundConfig, load_round
 from hopsight.errors import ConfigError
+from hopsight.reference.policies import check_models
+from hopsight.wiki.sources import source_files
 from hopsight.workspace import Workspace
 
 PARTITIONS = dg.DynamicPartitionsDefinition(name="evolution_round")
@@ -44,7 +46,10 @@ class WorkspaceResource(dg.ConfigurableResource):  # type: ignore[type-arg]
         return found[-1]
 
     def config(self, round: str) -> RoundConfig:
-        """The configuration of a round. Raises ConfigError where its file is missing or wrong."""
+        """The configuration of a round.
+
+        Raises ConfigError where its file is missing or wrong, SourceError where its dump is.
+        """
         if not KEY.fullmatch(round):
             raise ConfigError(
                 f"{round!r} is not a round: the name of a round is four digits, like 0002",
@@ -57,6 +62,8 @@ class WorkspaceResource(dg.ConfigurableResource):  # type: ignore[type-arg]
                 "run `hopsight init` for round 0001, or copy an earlier round's file and edit it",
             )
         config = load_round(path)
+        check_models(config.models)
+        source_files(config.source)  # a missing dump is told before anything starts
         if config.round != round:
             raise ConfigError(
                 f"{path} configures round {config.round}, not {round}",

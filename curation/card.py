@@ -150,7 +150,8 @@ def _cost(facts: CardFacts) -> str:
 def _limits() -> str:
     return (
         "## Limits\n\n"
-        "Uniqueness is checked against the facts of the source: a fact that the source lacks"
+        "Questions are unique within the source, not in the world at large: what the source leaves"
+        " out could fit too. Uniqueness is checked against its facts: a fact that the source lacks"
         " counts as open, one that it has wrong is believed. Bands rest on few rollouts and are"
         " noisy. SFT and RL share no question; training and evaluation share no anchor, picture"
         " or (answer entity, attribute); entities in between may recur."

@@ -9,6 +9,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from hopsight.errors import ConfigError
 from hopsight.store import DataStore, ImageStore, Journal
 
 DATA_VARIABLE = "HOPSIGHT_DATA"
@@ -22,8 +23,16 @@ class Workspace:
 
     @classmethod
     def from_environment(cls) -> "Workspace":
-        """The folder that HOPSIGHT_DATA names, else `data` in the working directory."""
-        return cls(Path(os.environ.get(DATA_VARIABLE) or "data").expanduser().absolute())
+        """The folder that HOPSIGHT_DATA names, else `data` in the working directory.
+
+        Raises ConfigError where a file is in its place.
+        """
+        root = Path(os.environ.get(DATA_VARIABLE) or "data").expanduser().absolute()
+        if root.exists() and not root.is_dir():
+            raise ConfigError(
+                f"the data folder {root} is a file", f"set {DATA_VARIABLE} to a folder, or move it"
+            )
+        return cls(root)
 
     @property
     def store(self) -> DataStore:

@@ -18,6 +18,9 @@ from hopsight.unique import INFOBOX
 from hopsight.workspace import Workspace
 from pipelines.terminal import console, plain
 
+WIDEST = 120
+"""Columns of text that are still read with ease, in a wide terminal or a file."""
+
 
 def funnel_rows(workspace: Workspace, round: str) -> list[FunnelRow]:
     """The stored figures of every stage of a round, in the order of work."""
@@ -38,7 +41,7 @@ def print_funnel(workspace: Workspace, round: str) -> None:
     for line in cells(funnel_rows(workspace, round)):
         table.add_row(*(plain(cell) for cell in line))
     console.print()
-    console.print(table)
+    console.print(table, width=min(console.width, WIDEST))
 
 
 def print_pass_rates(workspace: Workspace, round: str) -> None:
@@ -83,7 +86,7 @@ def tell_question(workspace: Workspace, question: Question, chain: EvidenceChain
     console.print(f"\nOne question, from picture to answer ({question.id})\n")
     for image in question.images:  # not in the grid: a path that wraps cannot be opened
         console.print(f"picture  {workspace.images.path(image.sha256)}", soft_wrap=True)
-    console.print(grid)
+    console.print(grid, width=min(console.width, WIDEST))
 
 
 def _way(before: EvidenceNode | None, node: EvidenceNode) -> str:

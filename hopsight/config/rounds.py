@@ -131,7 +131,7 @@ class CurateConfig(Section):
 
 
 class ModelsConfig(Section):
-    """Which model answers for a role: `reference…`, or a name in configs/models.yaml."""
+    """Which model answers for a role. Today there are reference models: rules."""
 
     generator: RoleName = Field("reference", description="Writes questions.")
     verifier: RoleName = Field("reference", description="Checks what the generator wrote.")
@@ -191,7 +191,7 @@ class RoundConfig(Section):
     )
     models: ModelsConfig = Field(
         default_factory=ModelsConfig,
-        description="Which model answers for a role: a reference model, or a name in models.yaml.",
+        description="Which model answers for a role; today only reference models, which are rules.",
     )
     harness: HarnessConfig = Field(
         default_factory=HarnessConfig, description="Limits of one episode."

@@ -33,7 +33,8 @@ def source_files(source: SourceConfig) -> SourceFiles:
     assert source.dump is not None  # the configuration refuses kind dump without one
     dump = source.dump.expanduser()
     if not dump.is_file():
-        raise SourceError(f"the dump {dump} does not exist", "set source.dump to an export's path")
+        told = "is a folder" if dump.is_dir() else "does not exist"
+        raise SourceError(f"the dump {dump} {told}", "set source.dump to an export's path")
     if source.pictures is None:
         return SourceFiles("dump", dump, None, None)
     pictures = source.pictures.expanduser()

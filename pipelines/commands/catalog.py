@@ -27,15 +27,17 @@ def status() -> None:
     rounds = [key for key in workspace.store.rounds("round_configs") if key != "all"]
     if not rounds:
         console.print("No round has been made yet; `hopsight run` makes round 0001.")
+    unfinished = False
     for key in rounds:
         stages = funnel_stages(key)
         done = [name for name, at in stages if workspace.store.exists(f"funnel_{name}", at)]
         following = next((name for name, _ in stages if name not in done), None)
+        unfinished = unfinished or following is not None
         told = "complete" if following is None else f"next is {following}"
         console.print(f"round {key}   {len(done)} of {len(stages)} stages, {told}")
     report = read_progress(workspace.root / "progress.json")
-    if report is not None:
-        console.print(f"last rollouts: {report.line()}", markup=False)
+    if report is not None and unfinished:
+        console.print(f"{report.stage}: {report.done} of {report.owed} rollouts played")
 
 
 def show(

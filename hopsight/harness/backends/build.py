@@ -49,8 +49,10 @@ def build_local_index(
         markdown = page_markdown(page, *own, urls)
         return PageText(page.url, page.title, markdown, tuple(page_images[page.page_id]))
 
+    # The asset's lock lets one build go on at a time: what lies here was left by a killed one.
+    for left in folder.parent.glob(f"{folder.name}.building-*"):
+        shutil.rmtree(left, ignore_errors=True)
     fresh = folder.with_name(f"{folder.name}.building-{os.getpid()}")
-    shutil.rmtree(fresh, ignore_errors=True)
     fresh.mkdir(parents=True)
     TextIndex.build(
         (_text_doc(page, names[page.page_id], page_facts[page.page_id]) for page in world),
