@@ -48,8 +48,9 @@ def preview(
     for stage, reasons in found.reasons.items():
         told = ", ".join(f"{reason} {count}" for reason, count in reasons.items()) or "nothing"
         console.print(f"rejected by {stage}: {told}", style="dim")
+    whole = workspace_from_environment().config(round)
     rollouts = config.curate.policy_samples + config.curate.teacher_samples
     console.print(
-        f"\nThe whole round wants {config.explore.paths} paths and {rollouts} rollouts for each "
+        f"\nThe whole round wants {whole.explore.paths} paths and {rollouts} rollouts for each "
         "question kept. Projected cost: 0.00 US dollars (reference models)."
     )
