@@ -14,13 +14,12 @@ from curation import trajectories as choosing
 from curation.card import CardFacts
 from curation.card import dataset_card as write_card
 from curation.framed import by_id
+from curation.funnel import read_funnel
 from hopsight.harness.tools import SPECS
-from hopsight.stages import funnel_stages
 from hopsight.store.files import write_atomic
 from hopsight.types import (
     EvidenceChain,
     ExportRow,
-    FunnelRow,
     PassRate,
     Question,
     SplitAssignment,
@@ -179,7 +178,7 @@ def _card(round_: Round) -> Made:
             domains={page_id: domain for page_id, domain in domains.items() if domain},
             splits=round_.read("split_assignments", SplitAssignment),
             rates=round_.read("pass_rates", PassRate),
-            funnel=funnel_rows(round_),
+            funnel=read_funnel(round_.store, round_.key),
             files=files,
         )
     )
@@ -196,13 +195,3 @@ def _card(round_: Round) -> Made:
         preview=card.split("---", 2)[-1],
         extra={"file README.md": dg.MetadataValue.path(path)},
     )
-
-
-def funnel_rows(round_: Round) -> list[FunnelRow]:
-    """The funnel up to the exports, in the order of work."""
-    return [
-        row
-        for stage, key in funnel_stages(round_.key)
-        if round_.store.exists(f"funnel_{stage}", key)
-        for row in round_.store.read(f"funnel_{stage}", key, FunnelRow)
-    ]

@@ -9,8 +9,7 @@ from assets.wiki import link_graph, wiki_snapshot
 from assets.wiring import Made, Round, run_stage
 from assets.workspace import PARTITIONS, WorkspaceResource
 from curation import paths as walking
-from curation import seeds as seeding
-from curation.recipe import path_rules
+from curation.recipe import draw_seeds, path_rules
 from hopsight.errors import SourceError
 from hopsight.types import Page
 
@@ -42,16 +41,7 @@ def link_paths(
 
 
 def _draw_seeds(round_: Round) -> Made:
-    rules = round_.config.seed_entities
-    drawn = seeding.seed_entities(
-        round_.snapshot(),
-        count=rules.count,
-        weights=rules.per_domain,
-        min_in_degree=rules.min_in_degree,
-        max_in_degree=rules.max_in_degree,
-        min_picture_px=rules.min_picture_px,
-        seed=round_.config.seed,
-    )
+    drawn = draw_seeds(round_.snapshot(), round_.config)
     if not drawn.kept:
         reasons = ", ".join(f"{reason} {count:,}" for reason, count in drawn.reasons().items())
         raise SourceError(

@@ -116,21 +116,13 @@ def run_stage(
     `begins` is True for the one asset that fixes the round's configuration. A HopsightError
     becomes a failure that says cause and remedy; repeating would not help.
     """
-    began = time.monotonic()
-    try:
-        round_ = _open(context, workspace)
-        with round_lock(round_.workspace.root, f"{round_.key}-{context.asset_key.path[-1]}"):
-            if not begins:
-                round_.check_configuration()
-            _tell_start(context)
-            made = stage(round_)
-            _write(round_, made, round_.key, time.monotonic() - began)
-    except HopsightError as error:
-        raise dg.Failure(str(error), allow_retries=False) from error
-    except OSError as error:
-        told = store_error(error, workspace.workspace.root)
-        raise dg.Failure(str(told), allow_retries=False) from error
-    return _report(made, time.monotonic() - began)
+
+    def checked(round_: Round) -> Made:
+        if not begins:
+            round_.check_configuration()
+        return stage(round_)
+
+    return _run(context, workspace, checked, serves_all=False)
 
 
 def run_snapshot_stage(
@@ -142,16 +134,30 @@ def run_snapshot_stage(
 
     Raises dg.Failure as `run_stage` does.
     """
+
+    def of_source(round_: Round) -> Made:
+        return stage(round_.workspace, round_.config)
+
+    return _run(context, workspace, of_source, serves_all=True)
+
+
+def _run(
+    context: dg.AssetExecutionContext,
+    workspace: WorkspaceResource,
+    stage: Callable[[Round], Made],
+    *,
+    serves_all: bool,
+) -> dg.MaterializeResult[Any]:
+    """Lock, run, write, report; the one place where an error becomes a failure that is told."""
     began = time.monotonic()
+    name = context.asset_key.path[-1]
     try:
-        key = context.partition_key if context.has_partition_key else workspace.newest_round()
-        round_ = Round(
-            workspace.workspace, workspace.config(key), 1, context.run.run_id, context.log
-        )
-        with round_lock(round_.workspace.root, f"{SNAPSHOT_ROUND}-{context.asset_key.path[-1]}"):
-            _tell_start(context)
-            made = stage(round_.workspace, round_.config)
-            _write(round_, made, SNAPSHOT_ROUND, time.monotonic() - began)
+        round_ = _open(context, workspace)
+        key = SNAPSHOT_ROUND if serves_all else round_.key
+        with round_lock(round_.workspace.root, f"{key}-{name}"):
+            log.info("event=stage_begins stage=%s", name, extra={"stage": name})
+            made = stage(round_)
+            _write(round_, made, key, time.monotonic() - began)
     except HopsightError as error:
         raise dg.Failure(str(error), allow_retries=False) from error
     except OSError as error:
@@ -161,7 +167,9 @@ def run_snapshot_stage(
 
 
 def _open(context: dg.AssetExecutionContext, workspace: WorkspaceResource) -> Round:
-    config = workspace.config(context.partition_key)
+    """The run's round; a run without one, of assets that serve all rounds, takes the newest."""
+    key = context.partition_key if context.has_partition_key else workspace.newest_round()
+    config = workspace.config(key)
     return Round(workspace.workspace, config, workspace.workers, context.run.run_id, context.log)
 
 
@@ -192,11 +200,6 @@ def _funnel_row(made: Made) -> FunnelRow:
 def _counts(made: Made) -> dict[str, int]:
     staged: Staged[Any] = Staged(made.entered, (), made.rejected)
     return staged.reasons()
-
-
-def _tell_start(context: dg.AssetExecutionContext) -> None:
-    name = context.asset_key.path[-1]
-    log.info("event=stage_begins stage=%s", name, extra={"stage": name})
 
 
 def _report(made: Made, seconds: float) -> dg.MaterializeResult[Any]:

@@ -1,17 +1,22 @@
 """The funnel: for every stage what entered it, what it kept, and what it rejected by reason."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from hopsight.stage import Staged
+from hopsight.stages import funnel_stages
+from hopsight.store import DataStore
 from hopsight.types import FunnelRow
 
 HEADER = ("stage", "entered", "kept", "rejected", "reasons")
 
 
-def funnel_row(stage: str, staged: Staged[Any]) -> FunnelRow:
-    """The figures of a stage's result."""
-    return FunnelRow.of(stage, staged.entered, len(staged.kept), staged.reasons())
+def read_funnel(store: DataStore, round: str) -> list[FunnelRow]:
+    """The stored figures of every stage of a round so far, in the order of work."""
+    return [
+        row
+        for stage, key in funnel_stages(round)
+        if store.exists(f"funnel_{stage}", key)
+        for row in store.read(f"funnel_{stage}", key, FunnelRow)
+    ]
 
 
 def cells(rows: Sequence[FunnelRow]) -> list[tuple[str, ...]]:

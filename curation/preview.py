@@ -7,8 +7,7 @@ from curation.canonical import canonical_questions
 from curation.fuzz import fuzzed_questions
 from curation.ground import grounded_questions
 from curation.paths import Walker, sample_paths
-from curation.recipe import path_rules
-from curation.seeds import seed_entities
+from curation.recipe import draw_seeds, path_rules
 from hopsight.config import RoundConfig
 from hopsight.types import EvidenceChain, Question
 from hopsight.wiki.build import build_snapshot
@@ -32,15 +31,7 @@ def preview_questions(config: RoundConfig, workspace: Workspace) -> Preview:
     tables = build_snapshot(files.dump, files.pictures, files.sidecar, workspace.images)
     write_tables(tables, workspace.store)
     world = Snapshot.load(workspace.store)
-    seeds = seed_entities(
-        world,
-        count=config.seed_entities.count,
-        weights=config.seed_entities.per_domain,
-        min_in_degree=config.seed_entities.min_in_degree,
-        max_in_degree=config.seed_entities.max_in_degree,
-        min_picture_px=config.seed_entities.min_picture_px,
-        seed=config.seed,
-    )
+    seeds = draw_seeds(world, config)
     rules = path_rules(config)
     walker = Walker(world, rules)
     paths = sample_paths(walker, seeds.kept, rules, seed=config.seed)

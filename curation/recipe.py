@@ -2,7 +2,25 @@
 
 from curation.clues import Rules
 from curation.paths import PathRules
+from curation.seeds import seed_entities
 from hopsight.config import RoundConfig
+from hopsight.stage import Staged
+from hopsight.types import Page
+from hopsight.unique import World
+
+
+def draw_seeds(world: World, config: RoundConfig) -> Staged[Page]:
+    """The seeds of this round."""
+    rules = config.seed_entities
+    return seed_entities(
+        world,
+        count=rules.count,
+        weights=rules.per_domain,
+        min_in_degree=rules.min_in_degree,
+        max_in_degree=rules.max_in_degree,
+        min_picture_px=rules.min_picture_px,
+        seed=config.seed,
+    )
 
 
 def path_rules(config: RoundConfig) -> PathRules:

@@ -2,15 +2,13 @@
 
 from rich.table import Table
 
-from curation.funnel import HEADER, cells
-from hopsight.stages import funnel_stages
+from curation.funnel import HEADER, cells, read_funnel
 from hopsight.types import (
     Constraint,
     Evidence,
     EvidenceChain,
     EvidenceNode,
     ExportRow,
-    FunnelRow,
     PassRate,
     Question,
 )
@@ -22,23 +20,13 @@ WIDEST = 120
 """Columns of text that are still read with ease, in a wide terminal or a file."""
 
 
-def funnel_rows(workspace: Workspace, round: str) -> list[FunnelRow]:
-    """The stored figures of every stage of a round, in the order of work."""
-    return [
-        row
-        for stage, key in funnel_stages(round)
-        if workspace.store.exists(f"funnel_{stage}", key)
-        for row in workspace.store.read(f"funnel_{stage}", key, FunnelRow)
-    ]
-
-
 def print_funnel(workspace: Workspace, round: str) -> None:
     """What entered each stage, what it kept, and what it rejected, by reason."""
     table = Table(title=f"Funnel of round {round}", title_justify="left", box=None, pad_edge=False)
     for name in HEADER:
         is_count = name in {"entered", "kept", "rejected"}
         table.add_column(name, justify="right" if is_count else "left", overflow="fold")
-    for line in cells(funnel_rows(workspace, round)):
+    for line in cells(read_funnel(workspace.store, round)):
         table.add_row(*(plain(cell) for cell in line))
     console.print()
     console.print(table, width=min(console.width, WIDEST))

@@ -1,6 +1,10 @@
-from curation.funnel import HEADER, cells, funnel_row
+from curation.funnel import HEADER, cells
 from hopsight.types import FunnelRow
 from tests.curation.made import fuzzed, grounded
+
+
+def funnel_row(stage, staged):
+    return FunnelRow.of(stage, staged.entered, len(staged.kept), staged.reasons())
 
 
 def test_each_stage_tells_what_entered_what_stayed_and_why_the_rest_left():

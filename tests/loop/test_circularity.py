@@ -21,8 +21,7 @@ from curation.canonical import canonical_questions
 from curation.fuzz import fuzzed_questions
 from curation.ground import grounded_questions
 from curation.paths import Walker, sample_paths
-from curation.recipe import path_rules
-from curation.seeds import seed_entities
+from curation.recipe import draw_seeds, path_rules
 from curation.verdicts import judge_all
 from hopsight.config import RoundConfig
 from hopsight.harness.backends.build import build_local_index
@@ -62,16 +61,7 @@ def world(mini_round) -> World:
     """Questions of the default round over the world that ships with the project."""
     workspace = mini_round.workspace
     snapshot = Snapshot.load(workspace.store)
-    bounds = CONFIG.seed_entities
-    seeds = seed_entities(
-        snapshot,
-        count=bounds.count,
-        weights=bounds.per_domain,
-        min_in_degree=bounds.min_in_degree,
-        max_in_degree=bounds.max_in_degree,
-        min_picture_px=bounds.min_picture_px,
-        seed=CONFIG.seed,
-    ).kept
+    seeds = draw_seeds(snapshot, CONFIG).kept
     rules = path_rules(CONFIG)
     walker = Walker(snapshot, rules)
     paths = sample_paths(walker, seeds, rules, seed=CONFIG.seed).kept
