@@ -99,7 +99,10 @@ class Episode:
             self.stop(StopReason.TIME_LIMIT)
             return ()
         calls = self._calls(turn)
-        self._counters.begin_turn(len(turn.prompt_ids), len(turn.response_ids))
+        self._counters.begin_turn(
+            len(turn.prompt_ids) or turn.prompt_tokens,
+            len(turn.response_ids) or turn.completion_tokens,
+        )
         observations: tuple[Observation, ...] = ()
         if calls:
             executed = await self._execute(calls)

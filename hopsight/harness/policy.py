@@ -11,7 +11,8 @@ from hopsight.types import Task, ToolCall, Turn
 class AssistantTurn:
     """One turn as the policy gives it. Without calls and with `<answer>…</answer>` it is final.
 
-    Token ids, log-probs and the weights' version are kept where the policy knows them.
+    Token ids, log-probs and the weights' version are kept where the policy knows them; where an
+    endpoint only counts tokens, `prompt_tokens` and `completion_tokens` are its counts.
     """
 
     text: str
@@ -20,6 +21,8 @@ class AssistantTurn:
     response_ids: tuple[int, ...] = ()
     logprobs: tuple[float, ...] = ()
     weights: str | None = None
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
 
 
 @dataclass(frozen=True, slots=True)

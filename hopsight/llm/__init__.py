@@ -1,0 +1,1 @@
+"""Language models behind typed steps: requests, limits, cost, cache and structured answers."""
