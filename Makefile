@@ -63,7 +63,7 @@ lint: $(VENV)/.dev  ## ruff
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
 
 types: $(VENV)/.dev  ## mypy, strict
-	@$(BIN)/mypy $(PACKAGES) tests benchmarks
+	@$(BIN)/mypy $(PACKAGES) examples tests benchmarks
 
 imports: $(VENV)/.dev  ## the import contract
 	@$(BIN)/lint-imports
@@ -75,6 +75,8 @@ lock:  ## resolve the locks anew (needs uv)
 	@uv pip compile -q --python-version 3.11 --no-header --no-annotate --no-emit-index-url \
 	  --no-emit-find-links pyproject.toml --extra app --group dev -c locks/app.txt \
 	  -o locks/dev.txt
+	@uv pip compile -q --python-version 3.11 --no-header --no-annotate --no-emit-index-url \
+	  --no-emit-find-links --group services -c locks/app.txt -o locks/services.txt
 
 clean:  ## remove what was built and made (data/ included)
 	@rm -rf data storage history schedules logs .logs_queue .nux .telemetry
