@@ -28,9 +28,14 @@ class Evidence(Part):
 
 
 class Page(Record):
-    """One article. `text` is its plain text; evidence spans are offsets into it."""
+    """One article. `text` is its plain text; evidence spans are offsets into it.
+
+    `closed` says whether every article that links to the page is in the snapshot too: true of
+    all pages of a wholly read wiki, and of some pages of a selection.
+    """
 
     kind: ClassVar[str] = "page"
+    schema_version: ClassVar[int] = 2
     page_id: int
     title: str
     revision: int
@@ -42,6 +47,7 @@ class Page(Record):
     is_disambiguation: bool
     is_list: bool
     in_degree: int
+    closed: bool = True
 
 
 class Link(Record):

@@ -1,12 +1,13 @@
 """Choosing the sentence of a page's prose that states an infobox value."""
 
+import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Final
 
-from hopsight.wiki.cues import WEAK, contrary, cues
-from hopsight.wiki.places import Place, Sentence, Wanted, places
+from hopsight.wiki.cues import WEAK, contrary, cues, is_unspoken
+from hopsight.wiki.places import Place, Sentence, Wanted, names, places
 
 _NEAR: Final = 80
 """Characters within which a cue is taken to speak of the value."""
@@ -14,8 +15,16 @@ _NEAR: Final = 80
 _BESIDE: Final = 6
 """Characters within which a weak cue counts: room for an article."""
 
+_SUBJECT: Final = re.compile(
+    r"(?:The [a-z]+|Its|His|Her|Their)\b|(?:.{0,13}\b)?(?:[Ii]t|[Hh]e|[Ss]he|[Tt]hey)\b"
+)
+"""How a sentence begins that takes up what the page is about: the bridge, its, he."""
+
+_WEAKLY: Final = 0.6
+"""What a weak cue beside the value counts."""
+
 _FEW: Final = 2
-"""A link without any cue is taken as the statement if it stands in at most so many sentences."""
+"""A value without any cue is taken as stated if it stands in at most so many sentences."""
 
 
 def align(
@@ -27,12 +36,18 @@ def align(
     speak of the attribute by some cue, unless the value alone is telling enough. Cues near the
     value count for a sentence, cues of the page's other attributes and contrary ones against it;
     so do its place on the page and how many members of the same list it holds. The earlier
-    sentence wins a tie.
+    sentence wins a tie. A sentence with no cue, or with none but a word like "in", must be about
+    the page: name it, begin with what stands for it, or be its first.
     """
+    named = {held.number for held in sentences if held.number == 0 or _is_about(held, title)}
     found = [[p for held in sentences for p in places(held, want, title)] for want in wanted]
     lists = _lists(wanted, found)
     rivals = {want.attribute: cues(want.attribute) for want in wanted}
-    return [_best(want, at, rivals, lists) for want, at in zip(wanted, found, strict=True)]
+    return [_best(want, at, rivals, lists, named) for want, at in zip(wanted, found, strict=True)]
+
+
+def _is_about(held: Sentence, title: str) -> bool:
+    return names(held, title) or _SUBJECT.match(held.text) is not None
 
 
 @dataclass(slots=True)
@@ -62,13 +77,18 @@ def _best(
     found: Sequence[Place],
     rivals: Mapping[str, frozenset[str]],
     lists: Mapping[tuple[str, int], _Listing],
+    named: Set[int],
 ) -> Sentence | None:
     few = len({place.sentence.number for place in found}) <= _FEW
+    alone = few and (wanted.page_id is None or is_unspoken(wanted.attribute))
     best: Sentence | None = None
     best_score = float("-inf")
     for place in found:
         listing = lists[wanted.attribute, place.sentence.number]
-        if listing.cue == 0.0 and not (place.certain and few):
+        told = place.sentence.number in named
+        if listing.cue == 0.0 and not (place.certain and alone and told):
+            continue
+        if listing.cue == _WEAKLY and not told:
             continue
         score = (
             place.plain
@@ -99,7 +119,7 @@ def _nearness(place: Place, words: frozenset[str]) -> float:
             before = at < place.start
             gap = place.start - (at + length) if before else at - place.end
             if word in WEAK:
-                best = max(best, 0.6 if before and gap <= _BESIDE else 0.0)
+                best = max(best, _WEAKLY if before and gap <= _BESIDE else 0.0)
             else:
                 best = max(best, 1.0 - gap / _NEAR)
     return max(0.0, best)

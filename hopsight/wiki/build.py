@@ -1,29 +1,46 @@
-"""Building the tables of a snapshot from a MediaWiki export and its pictures.
+"""Building the tables of a snapshot: the full parser on every page that is given.
 
-Two passes over the export: the first learns titles, redirects and file credits, the second
-parses the articles one by one. Only the tables stay in memory.
+`build_snapshot` takes a whole export in two passes: the first learns titles, redirects and which
+pages of files there are, the second parses the articles one by one. `build_tables` takes pages
+that something else selected. Only the tables stay in memory.
 """
 
 import logging
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
-
-from mwparserfromhell.parser import ParserError
 
 from hopsight.errors import SourceError
 from hopsight.types import Alias, Fact, Link, Page, PageImage, Rejection
 from hopsight.wiki.domains import domain_of
 from hopsight.wiki.dump import RawPage, SiteInfo, read_dump, read_site
 from hopsight.wiki.facts import PageContext, Resolver, read_facts
-from hopsight.wiki.images import ImageSink, Pictures, Unusable, read_sidecar
-from hopsight.wiki.inventory import STAGE, counted, page_rejection, take_inventory
-from hopsight.wiki.tables import SnapshotTables, link_order
-from hopsight.wiki.titles import ARTICLE, Namespaces, TitleIndex
-from hopsight.wiki.wikitext import ParsedPage, parse_page
+from hopsight.wiki.images import (
+    NO_CREDIT,
+    Credit,
+    ImageSink,
+    Pictures,
+    Unusable,
+    file_credit,
+    picture_files,
+    read_sidecar,
+)
+from hopsight.wiki.inventory import (
+    Tally,
+    aliases_within,
+    counted,
+    facts_within,
+    links_within,
+    page_rejection,
+    take_inventory,
+    tallied,
+)
+from hopsight.wiki.tables import SnapshotTables, rejection_order
+from hopsight.wiki.titles import ARTICLE, Namespaces, Resolved, TitleIndex, Titles
+from hopsight.wiki.wikitext import ParsedPage, UnreadablePageError, parse_page
 
 MAX_WIKITEXT: Final = 4_000_000
 """Characters; MediaWiki itself stores no page above 2 MiB."""
@@ -32,12 +49,12 @@ _log = logging.getLogger(__name__)
 
 
 def build_snapshot(
-    dump: Path,
+    dump: Path | Sequence[Path],
     pictures_dir: Path | None,
     pictures_jsonl: Path | None,
     images: ImageSink,
 ) -> SnapshotTables:
-    """Read an export into tables; the same input gives the same tables.
+    """Read an export, or its part files, into tables; the same input gives the same tables.
 
     Pages that are articles become `pages`; redirects become `aliases`; whatever is left out is a
     row of `rejected` with its reason and how often it happened. `Page.in_degree` counts prose
@@ -45,21 +62,70 @@ def build_snapshot(
     """
     site = read_site(dump)
     titles = TitleIndex(Namespaces(site))
-    first = take_inventory(dump, titles, with_credits=pictures_dir is not None)
+    files = {} if pictures_dir is None else picture_files(pictures_dir)
+    first = take_inventory(dump, titles, files=files.keys())
     pictures = None
     if pictures_dir is not None:
         rows = () if pictures_jsonl is None else read_sidecar(pictures_jsonl)
-        pictures = Pictures.of_folder(pictures_dir, rows, first.credits, site.base)
-    builder = _Builder(site, titles, pictures, images, first.rejected)
+        credit_of = _credits(first.file_pages, titles.namespaces)
+        pictures = Pictures.of_folder(pictures_dir, rows, credit_of, site.base)
+    tables = build_tables(
+        _articles(dump, titles),
+        site,
+        titles,
+        in_degree=None,
+        closed=lambda _: True,
+        pictures=pictures,
+        images=images,
+        entered=first.entered,
+    )
+    return tables.with_rejected(first.rejected)
+
+
+def _credits(file_pages: dict[str, str], namespaces: Namespaces) -> Callable[[str], Credit]:
+    def credit_of(key: str) -> Credit:
+        wikitext = file_pages.get(key)
+        return NO_CREDIT if wikitext is None else file_credit(wikitext, namespaces)
+
+    return credit_of
+
+
+def _articles(dump: Path | Sequence[Path], titles: TitleIndex) -> Iterator[RawPage]:
+    """The articles of an export, each once."""
     owed = dict(titles.articles)
     for page in read_dump(dump):
         if page.namespace == ARTICLE and owed.get(page.title) == page.page_id:
             del owed[page.title]
-            builder.add(page)
-    tables = builder.tables(first.entered)
+            yield page
+
+
+def build_tables(
+    pages: Iterable[RawPage],
+    site: SiteInfo,
+    titles: Titles,
+    *,
+    in_degree: Callable[[int], int] | None,
+    closed: Callable[[int], bool],
+    pictures: Pictures | None,
+    images: ImageSink,
+    entered: int,
+    in_degree_counts: str = "prose",
+) -> SnapshotTables:
+    """Parse articles into tables. `titles` knows the whole wiki, `pages` may be a part of it.
+
+    `in_degree` and `closed` are asked with a page's id; without `in_degree` it is counted from
+    the prose of the pages given. `in_degree_counts` says what is counted (see SnapshotTables).
+    Links and values that lead to pages not given are counted as rejections. Raises SourceError
+    if there is no article at all.
+    """
+    builder = _Builder(site, titles, pictures, images)
+    for page in pages:
+        builder.add(page)
+    tables = builder.tables(entered, in_degree, closed, in_degree_counts)
     if not tables.pages:
         raise SourceError(
-            f"{dump} holds no article: {first.entered} pages, all redirects or other namespaces",
+            f"the wiki {site.name!r} holds no article: {entered} pages, all of them redirects,"
+            " of other namespaces, or rejected",
             "give an export that holds pages of the article namespace",
         )
     _report(tables)
@@ -85,18 +151,13 @@ class _Builder:
     """The second pass: collects the rows of every table."""
 
     def __init__(
-        self,
-        site: SiteInfo,
-        titles: TitleIndex,
-        pictures: Pictures | None,
-        images: ImageSink,
-        rejected: list[Rejection],
+        self, site: SiteInfo, titles: Titles, pictures: Pictures | None, images: ImageSink
     ) -> None:
         self._site = site
         self._titles = titles
         self._pictures = pictures
         self._images = images
-        self._rejected = rejected
+        self._rejected: list[Rejection] = []
         self._resolve: Resolver = lru_cache(maxsize=1 << 18)(titles.resolve)
         self._links: dict[tuple[int, int, int, str], Link] = {}
         self._names: list[Alias] = []
@@ -104,6 +165,7 @@ class _Builder:
         self._page_images: list[PageImage] = []
         self._sources: dict[int, set[int]] = defaultdict(set)
         self._pages: list[Page] = []
+        self._given: set[int] = set()
 
     def add(self, page: RawPage) -> None:
         """Parse one article and take its links, names, facts and picture."""
@@ -112,12 +174,14 @@ class _Builder:
             return
         try:
             parsed = parse_page(page.title, page.text, self._titles.namespaces)
-        except ParserError as error:
+        except UnreadablePageError as error:
             self._reject(page, "page_unparsable", str(error))
             return
-        self._pages.append(_page(page, parsed, self._site.base))
-        self._add_links(page, parsed)
-        if parsed.is_list or parsed.is_disambiguation:
+        flags = _flags(parsed, self._resolve(page.title))
+        self._given.add(page.page_id)
+        self._pages.append(_page(page, parsed, flags, self._site.base))
+        self._add_links(page, parsed, counts=not any(flags))
+        if any(flags):
             return
         self._add_bold_names(page, parsed)
         context = PageContext(page.page_id, page.title, page.revision)
@@ -127,35 +191,42 @@ class _Builder:
             self._reject(page, reason, counted("values", names))
         self._add_picture(page, parsed)
 
-    def tables(self, entered: int) -> SnapshotTables:
+    def tables(
+        self,
+        entered: int,
+        in_degree: Callable[[int], int] | None,
+        closed: Callable[[int], bool],
+        in_degree_counts: str,
+    ) -> SnapshotTables:
         """Everything collected, sorted, with in-degrees and redirects."""
-        aliases = {(alias.page_id, alias.name): alias for alias in self._names}
-        for alias in self._redirect_names():
-            aliases[(alias.page_id, alias.name)] = alias
+        degree = in_degree or (lambda page_id: len(self._sources[page_id]))
         pages = (
-            page.model_copy(update={"in_degree": len(self._sources[page.page_id])})
+            page.model_copy(
+                update={"in_degree": degree(page.page_id), "closed": closed(page.page_id)}
+            )
             for page in self._pages
         )
+        out: dict[tuple[str, str], Tally] = defaultdict(Tally)
+        links = links_within(self._links.values(), self._given, out)
+        facts = facts_within(self._facts, self._given, out)
+        aliases = aliases_within(self._names, self._titles.redirect_names(), self._given, out)
+        self._rejected.extend(tallied(out))
         return SnapshotTables(
             pages=tuple(sorted(pages, key=lambda page: page.page_id)),
-            links=tuple(sorted(self._links.values(), key=link_order)),
-            aliases=tuple(alias for _, alias in sorted(aliases.items())),
-            facts=tuple(
-                sorted(self._facts, key=lambda fact: (fact.page_id, fact.attribute, fact.value))
-            ),
+            links=links,
+            aliases=aliases,
+            facts=facts,
             images=tuple(sorted(self._page_images, key=lambda image: image.page_id)),
-            rejected=tuple(
-                sorted(self._rejected, key=lambda row: (row.reason, row.record_id, row.detail))
-            ),
+            rejected=rejection_order(self._rejected),
             entered=entered,
+            in_degree_counts=in_degree_counts,
         )
 
     def _reject(self, page: RawPage, reason: str, detail: str) -> None:
         self._rejected.append(page_rejection(page.page_id, reason, detail))
 
-    def _add_links(self, page: RawPage, parsed: ParsedPage) -> None:
+    def _add_links(self, page: RawPage, parsed: ParsedPage, *, counts: bool) -> None:
         lost: dict[str, list[str]] = defaultdict(list)
-        counts = page.page_id not in self._titles.barred
         for link in parsed.links:
             resolved = self._resolve(link.target)
             target = resolved.page_id
@@ -185,33 +256,30 @@ class _Builder:
                 self._names.append(Alias(page_id=page.page_id, name=name))
 
     def _add_picture(self, page: RawPage, parsed: ParsedPage) -> None:
-        if self._pictures is None or parsed.image is None:
+        if self._pictures is None:
             return
-        taken = self._pictures.take(page.page_id, parsed.image, self._images)
+        file = parsed.image or self._pictures.file_of(page.title)
+        if file is None:
+            return
+        taken = self._pictures.take(page.page_id, file, self._images)
         if isinstance(taken, Unusable):
             self._reject(page, taken.reason, taken.detail)
         else:
             self._page_images.append(taken)
 
-    def _redirect_names(self) -> Iterable[Alias]:
-        for title in sorted(self._titles.redirects):
-            resolved = self._titles.resolve(title)
-            if resolved.page_id is not None and not resolved.to_section:
-                yield Alias(page_id=resolved.page_id, name=title)
-                continue
-            # A redirect to a section leads links to the page but is no name of it.
-            reason = "redirect_to_section" if resolved.page_id is not None else resolved.reason
-            self._rejected.append(
-                Rejection(
-                    record_id=f"wiki:redirect:{title}",
-                    stage=STAGE,
-                    reason=reason.replace("link_", "redirect_"),
-                    detail=f"{title} → {self._titles.redirects[title]}",
-                )
-            )
+
+def _flags(parsed: ParsedPage, own: Resolved) -> tuple[bool, bool]:
+    """Whether a page is a list and whether it is a disambiguation page.
+
+    `own` is what its own title comes to: the titles may know from a table what the text hides.
+    """
+    return (
+        parsed.is_list or own.reason == "link_to_list",
+        parsed.is_disambiguation or own.reason == "link_to_disambiguation",
+    )
 
 
-def _page(page: RawPage, parsed: ParsedPage, base: str) -> Page:
+def _page(page: RawPage, parsed: ParsedPage, flags: tuple[bool, bool], base: str) -> Page:
     infobox = None if parsed.infobox is None else parsed.infobox.kind
     return Page(
         page_id=page.page_id,
@@ -222,7 +290,7 @@ def _page(page: RawPage, parsed: ParsedPage, base: str) -> Page:
         lead=parsed.lead,
         domain=domain_of(infobox),
         infobox=infobox,
-        is_disambiguation=parsed.is_disambiguation,
-        is_list=parsed.is_list,
+        is_list=flags[0],
+        is_disambiguation=flags[1],
         in_degree=0,
     )

@@ -99,6 +99,15 @@ _CONTRARY: Final = MappingProxyType(
 )
 """Words that speak of another relation in which the same value may stand."""
 
+_NO_CUE: Final = frozenset({"year", "date", "name", "place", "type", "title"})
+"""Words of parameters' names that say what kind of value it is, not what it is about."""
+
+_UNSPOKEN: Final = frozenset(
+    "country countries continent borders location setting city author inventor mouth creator"
+    " highest".split()
+)
+"""Relations that prose often states with no word of their own: a bridge *in* a city."""
+
 WEAK: Final = frozenset("in of on by a an at to from is was as into with after through and".split())
 """Roots of words that stand everywhere: they count only right before the value."""
 
@@ -116,12 +125,19 @@ def root(word: str) -> str:
 def cues(attribute: str) -> frozenset[str]:
     """Roots of the words that go with an attribute: those of its name and their companions."""
     found: set[str] = set()
-    for word in attribute.lower().split("_"):
-        if len(word) > 2:
+    words = attribute.lower().split("_")
+    for word in words:
+        if len(word) > 2 and (len(words) == 1 or word not in _NO_CUE):
             found.add(word)
         for form in (word, word.removesuffix("s")):
             found.update(_CUES.get(form, "").split())
     return frozenset(root(word) for word in found)
+
+
+@lru_cache(maxsize=1024)
+def is_unspoken(attribute: str) -> bool:
+    """Whether a mere link in a sentence about the page mostly states the attribute."""
+    return not _UNSPOKEN.isdisjoint(attribute.lower().split("_"))
 
 
 @lru_cache(maxsize=1024)

@@ -16,6 +16,7 @@ _BY_DOMAIN: Final = MappingProxyType(
             "football biography", "tennis biography", "cricketer", "medical person", "economist",
             "mathematician", "mountaineer", "pirate", "chess biography", "chess player", "spy",
             "criminal", "theologian", "egyptologist", "photographer", "dancer", "chef",
+            "deity", "musiker", "künstler",
         ),
         Domain.BUILDING: (
             "building", "bridge", "tower", "historic building", "historic site", "church",
@@ -27,6 +28,7 @@ _BY_DOMAIN: Final = MappingProxyType(
             "ancient site", "archaeological site", "world heritage site",
             "unesco world heritage site",
             "zoo", "cemetery", "windmill", "observatory", "prison", "shopping mall", "pyramid",
+            "brücke", "kirche", "schloss", "hochschule",
         ),
         Domain.LOCATION: (
             "country", "settlement", "city", "town", "village", "river", "mountain",
@@ -37,6 +39,8 @@ _BY_DOMAIN: Final = MappingProxyType(
             "u.s. state", "us state", "state", "province", "region", "administrative region",
             "german location", "french commune", "italian comune", "uk place", "swiss town",
             "subdivision", "neighborhood", "street", "planet", "crater", "ecoregion", "geobox",
+            "fluss", "berg", "insel", "ort", "staat",
+            "gemeinde in deutschland", "province or territory of canada",
         ),
         Domain.ORGANISM: (
             "organism", "species", "taxobox", "automatic taxobox", "speciesbox", "subspeciesbox",

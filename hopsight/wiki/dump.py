@@ -1,12 +1,13 @@
-"""Reading a MediaWiki XML export, plain or bz2, page by page in bounded memory."""
+"""Reading a MediaWiki XML export, plain, bz2 or zstd, page by page in bounded memory."""
 
 import bz2
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Final
 
+import pyarrow as pa
 from lxml import etree
 
 from hopsight.errors import SourceError
@@ -14,18 +15,24 @@ from hopsight.errors import SourceError
 DEFAULT_BASE: Final = "https://wiki.invalid/wiki/"
 """Where page addresses start if the export does not say."""
 
-_FETCH: Final = "give a MediaWiki export (pages-articles, plain XML or .bz2)"
+_LANGUAGE: Final = "{http://www.w3.org/XML/1998/namespace}lang"
+
+_FETCH: Final = "give a MediaWiki export (pages-articles, plain XML, .bz2 or .zst)"
 _AGAIN: Final = "fetch or build the file again and compare its size or checksum"
 
 
 @dataclass(frozen=True, slots=True)
 class SiteInfo:
-    """What an export says about its wiki. `namespaces` holds the local names by number."""
+    """What an export says about its wiki. `namespaces` holds the local names by number.
+
+    `language` is its language code without a variant ("zh" for "zh-Hans").
+    """
 
     name: str = ""
     base: str = DEFAULT_BASE
     case: str = "first-letter"
     namespaces: dict[int, str] = field(default_factory=dict)
+    language: str = "en"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,30 +47,39 @@ class RawPage:
     text: str
 
 
-def read_site(path: Path) -> SiteInfo:
-    """The export's siteinfo; the defaults of an English wiki where it has none.
+def read_site(dump: Path | Sequence[Path]) -> SiteInfo:
+    """The siteinfo of an export or of its first part; an English wiki's defaults without one.
 
     Raises SourceError if the file is missing or is no export.
     """
-    for element in _elements(path):
+    for element in _elements(parts_of(dump)[0]):
         return _site(element) if _local(element) == "siteinfo" else SiteInfo()
     return SiteInfo()
 
 
-def read_dump(path: Path) -> Iterator[RawPage]:
-    """Every page of the export, in its order, of every namespace.
+def read_dump(dump: Path | Sequence[Path]) -> Iterator[RawPage]:
+    """Every page of the export, or of its part files one after the other, of every namespace.
 
-    Raises SourceError, naming cause and remedy, if the file is missing, is no MediaWiki export,
+    Raises SourceError, naming cause and remedy, if a file is missing, is no MediaWiki export,
     ends early, is damaged, or holds no page. The damage shows only where it is reached: write
     nothing before the iterator has ended.
     """
-    count = 0
-    for element in _elements(path):
-        if _local(element) == "page":
-            yield _page(element, path)
-            count += 1
-    if count == 0:
-        raise SourceError(f"{path} holds no pages", _FETCH)
+    for path in parts_of(dump):
+        count = 0
+        for element in _elements(path):
+            if _local(element) == "page":
+                yield page_of(element, path)
+                count += 1
+        if count == 0:
+            raise SourceError(f"{path} holds no pages", _FETCH)
+
+
+def parts_of(dump: Path | Sequence[Path]) -> tuple[Path, ...]:
+    """The files of an export in their order. Raises SourceError if there are none."""
+    parts = (dump,) if isinstance(dump, Path) else tuple(dump)
+    if not parts:
+        raise SourceError("the export consists of no file", _FETCH)
+    return parts
 
 
 def _elements(path: Path) -> Iterator[etree._Element]:
@@ -100,6 +116,10 @@ def _elements(path: Path) -> Iterator[etree._Element]:
 def _opened(path: Path) -> Iterator[IO[bytes]]:
     if not path.is_file():
         raise SourceError(f"{path} is not there or is no file", _FETCH)
+    if path.suffix == ".zst":
+        with pa.input_stream(str(path), compression="zstd") as stream:
+            yield stream
+        return
     with bz2.open(path, "rb") if path.suffix == ".bz2" else path.open("rb") as stream:
         yield stream
 
@@ -127,10 +147,18 @@ def _site(element: etree._Element) -> SiteInfo:
         base=base.rsplit("/", 1)[0] + "/" if "/" in base else DEFAULT_BASE,
         case=element.findtext("{*}case") or "first-letter",
         namespaces=names,
+        language=_language(element),
     )
 
 
-def _page(element: etree._Element, path: Path) -> RawPage:
+def _language(element: etree._Element) -> str:
+    root = element.getparent()
+    code = "" if root is None else root.get(_LANGUAGE, "")
+    return code.partition("-")[0].lower() or "en"
+
+
+def page_of(element: etree._Element, path: Path) -> RawPage:
+    """A `page` element of an export. Raises SourceError, naming `path`, for one without ids."""
     title = element.findtext("{*}title") or ""
     revisions = element.findall("{*}revision")
     redirect = element.find("{*}redirect")

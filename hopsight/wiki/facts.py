@@ -17,14 +17,27 @@ from hopsight.wiki.wikitext import ParsedPage
 MAX_VALUE: Final = 200
 """Characters; a longer infobox value is a text, not a value."""
 
+_NO_VALUE: Final = re.compile(
+    r"auto|capital|[Nn]one|n/a|N/A|TB[AD]|[Yy]es|no|[–—-]"
+    r"|.*\.(?i:svg|png|jpe?g|gif|tiff?|webp|ogg|ogv|wav|mid)"
+)
+"""What states nothing: a parameter left open, a switch, `capital` for the largest city, a file."""
+
 _PRESENTATION: Final = re.compile(
     r"(?:name|title|image|caption|alt|logo|signature|website|url|footnotes?|coordinates|coords?|coor"
-    r"|coat_of_arms|native_name|native_name_lang|other_names|embed|module|colou?r|bodyclass|child"
-    r"|pronunciation|(?:lat|long)[dmsnew]+|established_event|border"
+    r"|coat_of_arms|native_name|native_name_lang|other_names|embed|module|colou?rs?|bodyclass|child"
+    r"|pronunciation|(?:lat|long)[dmsnew]+|established_event|border|common_name|conventional_long_name|cover|background|homepage"
+    r"|references|unit_pref|(?:metric|imperial)_unit|status_system|subdivision_ranks|italic_title"
+    r"|(?:club|bridge_|ship_|building_|station_|show_|park_|museum_|company_)name|visitation_year"
+    r"|(?:postal_code|area_code|languages|total|symbol|cor|sovereignty)[_-]type"
+    r"|(?:prev|next)_(?:title|year)|(?:pattern|leftarm|rightarm|body|shorts|socks)(?:_.*|\d.*)"
     r"|(?:image|map|pushpin|caption|logo|module|photo|footnote|blank|subdivision_type|leader_title)"
     r"(?:_.*|\d.*|map.*)?"
     r"|(?:gdp|hdi|gini|population|ethnic|religion).*year"
-    r"|.*_(?:caption|alt|ref|footnotes?|size|image|link|title|map|upright|label|lang|rank|event)"
+    r"|(?:flag|seal|shield|emblem|symbol|signature|coat|patch|cover|picture|ship_image)_?size"
+    r"|.*(?:link|_change|_format|refname)|alt_.*"
+    r"|.*[_-](?:caption|alt|ref|footnotes?|image|link|title|map|upright|label|lang|rank|event"
+    r"|as_of)"
     r")\d*"
 )
 """Parameters that steer the display or label another one; they state nothing themselves."""
@@ -96,12 +109,18 @@ def _wanted(
             continue
         if not members and infobox.raw.get(attribute):
             left_out["unreadable_value"].append(attribute)
+        unit = "_" + infobox.raw.get("metric_unit", "cm") if attribute.endswith("_metric") else ""
         for member in _rejoined(members, text):
+            if _NO_VALUE.fullmatch(member.text):
+                continue
             if len(member.text) > MAX_VALUE:
                 left_out["value_too_long"].append(attribute)
                 continue
             page_id = _value_page(member, resolve, left_out)
-            amount = None if page_id is not None else quantity(attribute, member.text)
+            amount = None
+            if page_id is None:
+                comma = infobox.decimal_comma
+                amount = quantity(attribute + unit, member.text, decimal_comma=comma)
             found.append((Wanted(attribute, member.text, page_id, amount), member.note))
     return found
 

@@ -1,12 +1,13 @@
 """Pictures of pages: the sidecar that describes them, their licences, and the image store."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, Protocol
 from urllib.parse import quote
 
+from mwparserfromhell.wikicode import Wikicode
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from hopsight.errors import PictureError, SourceError
@@ -15,6 +16,13 @@ from hopsight.wiki.infobox import members
 from hopsight.wiki.templates import template_name
 from hopsight.wiki.titles import Namespaces
 from hopsight.wiki.wikitext import parse_wikitext
+
+_DESCRIPTIONS: Final = frozenset({"information", "artwork", "photograph", "book", "bild-info"})
+_AUTHOR_KEYS: Final = frozenset({"author", "artist", "photographer", "urheber", "autor", "作者"})
+_PERMISSION_KEYS: Final = frozenset(
+    {"permission", "license", "licence", "genehmigung", "lizenz", "许可", "許可", "授权", "授權"}
+)
+_LICENSES: Final = ("cc-", "cc0", "pd-", "gfdl", "bild-cc", "bild-pd", "bild-gfdl", "fal")
 
 MAX_BYTES: Final = 64 * 1024 * 1024
 """A larger picture file is not read."""
@@ -51,6 +59,9 @@ class Credit:
     author: str
 
 
+NO_CREDIT: Final = Credit("", "")
+
+
 @dataclass(frozen=True, slots=True)
 class Unusable:
     """Why a page's picture is not taken."""
@@ -84,23 +95,31 @@ def read_sidecar(path: Path) -> tuple[PictureRow, ...]:
 
 
 def file_credit(wikitext: str, namespaces: Namespaces) -> Credit:
-    """Licence and author as a file's own page gives them (`{{Information}}`, licence templates)."""
-    author = license_name = ""
-    for template in parse_wikitext(wikitext).filter_templates(recursive=False):
+    """Licence and author as a file's own page gives them.
+
+    A licence template says more than the field for permissions, which often holds prose.
+    """
+    author = permission = license_name = ""
+    for template in parse_wikitext(wikitext).filter_templates(recursive=True):
         name = template_name(template)
-        if name in {"information", "artwork", "photograph"}:
+        if name in _DESCRIPTIONS:
             for parameter in template.params:
                 key = str(parameter.name).strip().lower()
-                value = ", ".join(m.text for m in members(parameter.value, namespaces))
-                if key in {"author", "artist", "photographer"}:
-                    author = author or value
-                elif key in {"permission", "license", "licence"}:
-                    license_name = license_name or value
+                if key in _AUTHOR_KEYS:
+                    author = author or _words(parameter.value, namespaces)
+                elif key in _PERMISSION_KEYS:
+                    permission = permission or _words(parameter.value, namespaces)
         elif name in {"self", "licensed"}:
             license_name = license_name or _first_unnamed(str(template))
-        elif name.startswith(("cc-", "cc0", "pd-", "pd", "gfdl")):
-            license_name = license_name or name.upper()
-    return Credit(license_name, author)
+        elif name.startswith("creator:"):
+            author = author or name.removeprefix("creator:").title()
+        elif name.startswith(_LICENSES) or name == "pd":
+            license_name = license_name or name.removeprefix("bild-").upper()
+    return Credit(license_name or permission, author)
+
+
+def _words(value: Wikicode, namespaces: Namespaces) -> str:
+    return ", ".join(member.text for member in members(value, namespaces))
 
 
 def _first_unnamed(template: str) -> str:
@@ -114,32 +133,50 @@ def file_key(name: str) -> str:
     return spaced[:1].upper() + spaced[1:]
 
 
+def picture_files(folder: Path) -> dict[str, Path]:
+    """The files that lie in a folder itself, by `file_key`. Raises SourceError without one."""
+    if not folder.is_dir():
+        raise SourceError(f"{folder} is no folder", "give the folder of the export's pictures")
+    return {file_key(path.name): path for path in sorted(folder.iterdir())}
+
+
 @dataclass(frozen=True, slots=True)
 class Pictures:
-    """The pictures at hand, by `file_key`: their files, the sidecar's rows, file pages' credits."""
+    """The pictures at hand, by `file_key`: their files and the sidecar's rows.
+
+    `named` gives the file whose row names a page by title, the first where several do.
+
+    `credit_of` gives what the page of a file says, by `file_key`; it is asked only for pictures
+    that are used.
+    """
 
     files: Mapping[str, Path]
     rows: Mapping[str, PictureRow]
-    credits: Mapping[str, Credit]
+    credit_of: Callable[[str], Credit]
     base_url: str
+    named: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of_folder(
         cls,
         folder: Path,
         rows: Iterable[PictureRow],
-        credits_by_file: Mapping[str, Credit],
+        credit_of: Callable[[str], Credit],
         base_url: str,
     ) -> "Pictures":
         """Only what lies in the folder itself is ever read. Raises SourceError without one."""
-        if not folder.is_dir():
-            raise SourceError(f"{folder} is no folder", "give the folder of the export's pictures")
+        described = tuple(rows)
         return cls(
-            files={file_key(path.name): path for path in sorted(folder.iterdir())},
-            rows={file_key(row.file): row for row in rows},
-            credits={file_key(name): credit for name, credit in credits_by_file.items()},
+            files=picture_files(folder),
+            rows={file_key(row.file): row for row in described},
+            credit_of=credit_of,
             base_url=base_url,
+            named={row.title: row.file for row in reversed(described) if row.title},
         )
+
+    def file_of(self, title: str) -> str | None:
+        """The file whose row names this page, for a page whose own text names none."""
+        return self.named.get(title)
 
     def take(self, page_id: int, file: str, sink: ImageSink) -> PageImage | Unusable:
         """Put a page's picture into the store. An unusable picture is a reason, no exception."""
@@ -154,7 +191,8 @@ class Pictures:
             return Unusable("picture_unreadable", f"{path.name}: {error.strerror or error}")
         if row.sha256 is not None and sha256(data).hexdigest() != row.sha256:
             return Unusable("picture_changed", f"{path.name} is not the file its sha256 names")
-        credit = self.credits.get(key, Credit("", ""))
+        # Both known already: no need to parse the file's page.
+        credit = NO_CREDIT if row.license and row.author else self.credit_of(key)
         license_name = row.license or credit.license
         if not license_name:
             return Unusable("picture_without_license", path.name)

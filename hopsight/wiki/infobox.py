@@ -15,13 +15,28 @@ from mwparserfromhell.nodes import (
 )
 from mwparserfromhell.wikicode import Wikicode
 
-from hopsight.wiki.templates import LIST_TEMPLATES, inline_text, template_name
+from hopsight.wiki.templates import (
+    FLAGS,
+    LIST_TEMPLATES,
+    SEPARATORS,
+    WRAPPERS,
+    inline_text,
+    template_name,
+)
 from hopsight.wiki.titles import CATEGORY, FILE, Namespaces
 
 _BOXES: Final = frozenset(
     {"taxobox", "automatic taxobox", "speciesbox", "subspeciesbox", "chembox", "drugbox",
      "starbox", "geobox"}
 )  # fmt: skip
+BOX_START: Final = re.compile(
+    r"\{\{\s*(?:infobox[ _]|[^{}|\n\[\]]*[ _]infobox\s*[|}]|"
+    + "|".join(name.replace(" ", "[ _]") for name in sorted(_BOXES))
+    + r")",
+    re.IGNORECASE,
+)
+"""How an infobox begins."""
+
 _COMMA: Final = re.compile(
     r"(?<!\d),(?:\s*(?:and|und)\b)?|,(?!\d)(?:\s*(?:and|und)\b)?|\s*[;•·]\s*"
 )
@@ -33,9 +48,26 @@ _DAY: Final = re.compile(
 _OPEN: Final = re.compile(r"[()]")
 
 
+_LONGEST: Final = 20_000
+"""Characters of a parameter; a longer one is a text, and slow to split where it is malicious."""
+
+_FOOTNOTE: Final = re.compile(r"\[?(?:[a-z]|\*|†|note \d+)\]?")
+"""What stands in `<sup>` to point below the box: a letter or a sign, no power."""
+
+_NO_WORDS: Final = "\0"
+"""Stands in a draft where a template gave no words."""
+
+_EMPTIED: Final = re.compile(rf"\([^()]*{_NO_WORDS}[^()]*\)")
+_ASIDE: Final = re.compile(r"(?<=.)\([^()]*\)\s*\Z", re.DOTALL)
+
+
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One value: its words, the link targets in it as written, and its reference note."""
+    """One value: its words, the targets of the links that are this value, its reference note.
+
+    A link is the value if it makes up most of it, a remark in brackets aside: the United States
+    dollar is not what "US$ 394 billion" is, nor the year of a prize the prize.
+    """
 
     text: str
     targets: tuple[str, ...]
@@ -44,11 +76,15 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Infobox:
-    """`kind` is the template's name in lower case without "infobox"; `raw` is unsplit text."""
+    """`kind` is the template's name in lower case without "infobox"; `raw` is unsplit text.
+
+    `decimal_comma` says how its numbers are written.
+    """
 
     kind: str
     parameters: tuple[tuple[str, tuple[Member, ...]], ...]
     raw: dict[str, str]
+    decimal_comma: bool = False
 
 
 @dataclass(slots=True)
@@ -56,25 +92,59 @@ class _Draft:
     """A member being read."""
 
     parts: list[str] = field(default_factory=list)
-    targets: list[str] = field(default_factory=list)
+    links: list[tuple[str, str]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
     def member(self) -> Member:
-        text = " ".join("".join(self.parts).split()).strip(" ,;")
-        return Member(text, tuple(self.targets), "; ".join(self.notes))
+        words = _EMPTIED.sub("", "".join(self.parts)).replace(_NO_WORDS, "")
+        text = " ".join(words.split()).strip(" ,;")
+        core = _core(text)
+        anchors = ((target, _core(" ".join(anchor.split()))) for target, anchor in self.links)
+        targets = (
+            target
+            for target, anchor in anchors
+            if anchor in core and 2 * _letters(anchor) > _letters(core)
+        )
+        return Member(text, tuple(targets), "; ".join(self.notes))
+
+
+def _core(text: str) -> str:
+    """The text without remarks in brackets at its end."""
+    while (shorter := _ASIDE.sub("", text)) != text:
+        text = shorter
+    return text
+
+
+def _letters(text: str) -> int:
+    return sum(character.isalnum() for character in text)
 
 
 def read_infobox(code: Wikicode, namespaces: Namespaces) -> Infobox | None:
-    """The first infobox (or taxobox) at the top level of a page, or None."""
+    """The first infobox (or taxobox) at the top level of a page, or None.
+
+    A box in several templates (`Infobox ship begin`, `Infobox ship career`, …) is read as one;
+    so are boxes set into it as a module.
+    """
+    boxes: list[tuple[str, Template]] = []
     for node in code.nodes:
         if isinstance(node, Template):
-            kind = _kind(template_name(node))
-            if kind is not None:
-                return _read(kind, node, namespaces)
-    return None
+            kind = infobox_kind(template_name(node))
+            if kind is not None and (not boxes or _continues(boxes[0][0], kind)):
+                boxes.append((kind, node))
+    if not boxes:
+        return None
+    box = Infobox(boxes[0][0], (), {}, namespaces.decimal_comma)
+    for _, template in boxes:
+        box = _read(box, template, namespaces)
+    return box
 
 
-def _kind(name: str) -> str | None:
+def _continues(first: str, kind: str) -> bool:
+    return first.endswith(" begin") and kind.split()[0] == first.split()[0]
+
+
+def infobox_kind(name: str) -> str | None:
+    """What kind of infobox a template of that name is; None for any other template."""
     if name.startswith("infobox ") and len(name) > len("infobox "):
         return name.removeprefix("infobox ")
     if name.endswith(" infobox"):
@@ -82,15 +152,26 @@ def _kind(name: str) -> str | None:
     return name if name in _BOXES else None
 
 
-def _read(kind: str, template: Template, namespaces: Namespaces) -> Infobox:
-    parameters: dict[str, tuple[Member, ...]] = {}
-    raw: dict[str, str] = {}
+def _read(box: Infobox, template: Template, namespaces: Namespaces) -> Infobox:
+    """The box with the parameters of one more template; the first of a name stays."""
+    parameters = dict(box.parameters)
+    raw = dict(box.raw)
+    modules: list[Template] = []
     for parameter in template.params:
         name = "_".join(str(parameter.name).strip().lower().split())
-        if parameter.showkey and name:
-            parameters[name] = members(parameter.value, namespaces)
+        if not parameter.showkey or not name:
+            continue
+        inner = [node for node in parameter.value.nodes if isinstance(node, Template)]
+        set_in = [node for node in inner if infobox_kind(template_name(node)) is not None]
+        modules.extend(set_in)
+        if not set_in and not parameters.get(name):
             raw[name] = str(parameter.value).strip()
-    return Infobox(kind, tuple(parameters.items()), raw)
+            readable = len(raw[name]) <= _LONGEST
+            parameters[name] = members(parameter.value, namespaces) if readable else ()
+    found = Infobox(box.kind, tuple(parameters.items()), raw, box.decimal_comma)
+    for module in modules:
+        found = _read(found, module, namespaces)
+    return found
 
 
 def members(value: Wikicode, namespaces: Namespaces) -> tuple[Member, ...]:
@@ -136,7 +217,7 @@ def _is_between_links(code: Wikicode, index: int) -> bool:
 
 
 def _add_text(text: str, drafts: list[_Draft], *, between: bool) -> None:
-    if between and _BETWEEN_LINKS.match(text):
+    if between and _BETWEEN_LINKS.match(text) and _depth("".join(drafts[-1].parts)) == 0:
         drafts.append(_Draft())
         return
     start = 0
@@ -162,9 +243,10 @@ def _add_link(node: Wikilink, drafts: list[_Draft], namespaces: Namespaces) -> N
     if title.namespace in (FILE, CATEGORY) and not target.startswith(":"):
         return
     words = target if node.text is None else str(node.text.strip_code())
-    drafts[-1].parts.append(words.removeprefix(":").replace("_", " "))
+    words = words.removeprefix(":").replace("_", " ")
+    drafts[-1].parts.append(words)
     if title.name:
-        drafts[-1].targets.append(target)
+        drafts[-1].links.append((target, words))
 
 
 def _add_tag(node: Tag, drafts: list[_Draft], namespaces: Namespaces) -> None:
@@ -176,6 +258,8 @@ def _add_tag(node: Tag, drafts: list[_Draft], namespaces: Namespaces) -> None:
             owner = drafts[-1] if drafts[-1].member().text or len(drafts) == 1 else drafts[-2]
             owner.notes.append(" ".join(note.split()))
         return
+    if name == "sup" and _FOOTNOTE.fullmatch(str(node.contents or "").strip()):
+        return
     if name in {"br", "li", "dd", "dt", "hr"}:
         drafts.append(_Draft())
     if node.contents is not None and not node.self_closing:
@@ -183,15 +267,23 @@ def _add_tag(node: Tag, drafts: list[_Draft], namespaces: Namespaces) -> None:
 
 
 def _add_template(node: Template, drafts: list[_Draft], namespaces: Namespaces) -> None:
-    if template_name(node) in LIST_TEMPLATES:
+    name = template_name(node)
+    if name in LIST_TEMPLATES:
         for parameter in node.params:
             if not parameter.showkey:
                 drafts.append(_Draft())
                 _collect(parameter.value, drafts, namespaces)
         drafts.append(_Draft())
         return
+    if name in SEPARATORS:
+        drafts.append(_Draft())
+        return
+    if name in WRAPPERS:
+        unnamed = [parameter for parameter in node.params if not parameter.showkey]
+        if len(unnamed) > max(0, WRAPPERS[name]):
+            _collect(unnamed[WRAPPERS[name]].value, drafts, namespaces)
+        return
     words = inline_text(node)
-    if words is not None:
-        drafts[-1].parts.append(words)
-        if template_name(node) in {"flag", "flagcountry"}:
-            drafts[-1].targets.append(words)
+    drafts[-1].parts.append(_NO_WORDS if words is None else words)
+    if words is not None and name in FLAGS:
+        drafts[-1].links.append((words, words))

@@ -1,15 +1,17 @@
-"""The first pass over an export: which titles there are, and what is no article."""
+"""What there is and what is left out, with its count: titles of an export, rows of a selection."""
 
+import heapq
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from hopsight.types import Rejection
+from hopsight.types import Alias, Fact, Link, Rejection
 from hopsight.wiki.dump import read_dump
-from hopsight.wiki.images import Credit, file_credit
-from hopsight.wiki.titles import ARTICLE, FILE, TitleIndex
+from hopsight.wiki.images import file_key
+from hopsight.wiki.tables import link_order
+from hopsight.wiki.titles import ARTICLE, FILE, Resolved, TitleIndex
 
 STAGE: Final = "wiki_snapshot"
 """The stage that rejections of a snapshot name."""
@@ -20,39 +22,62 @@ _SHOWN: Final = 5
 
 @dataclass(slots=True)
 class Inventory:
-    """What the first pass learns beside the titles: pages, file credits, pages left out."""
+    """What the first pass learns beside the titles.
+
+    `file_pages` holds the wikitext of the pages of files at hand, by `file_key`.
+    """
 
     entered: int = 0
-    credits: dict[str, Credit] = field(default_factory=dict)
+    file_pages: dict[str, str] = field(default_factory=dict)
     rejected: list[Rejection] = field(default_factory=list)
 
 
-def take_inventory(dump: Path, titles: TitleIndex, *, with_credits: bool) -> Inventory:
+@dataclass(slots=True)
+class Tally:
+    """A count that remembers the first few names in the order of names, and no more."""
+
+    total: int = 0
+    _first: list[str] = field(default_factory=list)
+
+    def add(self, name: str) -> None:
+        """Count one."""
+        self.total += 1
+        if len(self._first) <= _SHOWN or name < self._first[-1]:
+            self._first = heapq.nsmallest(_SHOWN + 1, (*self._first, name))
+
+    def told(self, noun: str) -> str:
+        """`3 pages: A, B, C`, cut after a few."""
+        more = ", …" if self.total > _SHOWN else ""
+        return f"{self.total} {noun}: {', '.join(self._first[:_SHOWN])}{more}"
+
+
+def take_inventory(
+    dump: Path | Sequence[Path], titles: TitleIndex, *, files: Collection[str]
+) -> Inventory:
     """Enter every article and redirect into `titles`; count the pages of other namespaces.
 
-    `with_credits` reads the pages of files for licence and author instead of counting them.
+    The pages of the given `files` (by `file_key`) are kept for their licences instead.
     """
     found = Inventory()
-    elsewhere: dict[int, list[str]] = defaultdict(list)
+    elsewhere: dict[int, Tally] = defaultdict(Tally)
     page_ids: set[int] = set()
     for page in read_dump(dump):
         found.entered += 1
-        if page.namespace == FILE and with_credits:
-            name = titles.namespaces.title(page.title).name
-            found.credits[name] = file_credit(page.text, titles.namespaces)
+        key = file_key(titles.namespaces.title(page.title).name) if page.namespace == FILE else ""
+        if key in files:
+            found.file_pages[key] = page.text
         elif page.namespace != ARTICLE:
-            elsewhere[page.namespace].append(page.title)
+            elsewhere[page.namespace].add(page.title)
         elif page.page_id in page_ids or not titles.add(page):
             found.rejected.append(page_rejection(page.page_id, "duplicate_page", page.title))
         page_ids.add(page.page_id)
     for namespace, names in sorted(elsewhere.items()):
-        detail = counted("pages", names)
         found.rejected.append(
             Rejection(
                 record_id=f"wiki:namespace:{namespace}",
                 stage=STAGE,
                 reason="page_of_other_namespace",
-                detail=detail,
+                detail=names.told("pages"),
             )
         )
     return found
@@ -70,3 +95,59 @@ def counted(noun: str, names: Iterable[str]) -> str:
     shown = [name if count == 1 else f"{name} ({count})" for name, count in order[:_SHOWN]]
     more = ", …" if len(order) > _SHOWN else ""
     return f"{counts.total()} {noun}: {', '.join(shown)}{more}"
+
+
+Tallies = dict[tuple[str, str], Tally]
+"""What was left out, by noun ("links") and reason."""
+
+
+def tallied(out: Tallies) -> list[Rejection]:
+    """One rejection a noun and reason."""
+    return [
+        Rejection(record_id=f"wiki:{noun}", stage=STAGE, reason=reason, detail=tally.told(noun))
+        for (noun, reason), tally in sorted(out.items(), key=lambda item: item[0])
+    ]
+
+
+def links_within(links: Iterable[Link], given: Set[int], out: Tallies) -> tuple[Link, ...]:
+    """The links whose target was given, in the order of the text; the others are counted."""
+    kept: list[Link] = []
+    for link in links:
+        if link.target in given:
+            kept.append(link)
+        else:
+            out["links", "link_to_page_left_out"].add(link.anchor)
+    return tuple(sorted(kept, key=link_order))
+
+
+def facts_within(facts: Iterable[Fact], given: Set[int], out: Tallies) -> tuple[Fact, ...]:
+    """The facts in order; one whose value is a page that was not given keeps its words alone."""
+    kept: list[Fact] = []
+    for fact in facts:
+        if fact.value_page is None or fact.value_page in given:
+            kept.append(fact)
+        else:
+            out["values", "value_page_left_out"].add(fact.value)
+            kept.append(fact.model_copy(update={"value_page": None}))
+    return tuple(sorted(kept, key=lambda fact: (fact.page_id, fact.attribute, fact.value)))
+
+
+def aliases_within(
+    names: Iterable[Alias],
+    redirects: Iterable[tuple[str, Resolved]],
+    given: Set[int],
+    out: Tallies,
+) -> tuple[Alias, ...]:
+    """Bold names and redirects; a redirect to a section is no name of its page."""
+    aliases = {(alias.page_id, alias.name): alias for alias in names}
+    for title, resolved in redirects:
+        page_id = resolved.page_id
+        if page_id is None:
+            out["redirects", resolved.reason.replace("link_", "redirect_")].add(title)
+        elif page_id not in given:
+            out["redirects", "redirect_to_page_left_out"].add(title)
+        elif resolved.to_section:
+            out["redirects", "redirect_to_section"].add(title)
+        else:
+            aliases[page_id, title] = Alias(page_id=page_id, name=title)
+    return tuple(alias for _, alias in sorted(aliases.items()))

@@ -18,22 +18,25 @@ from mwparserfromhell.wikicode import Wikicode
 from hopsight.wiki.templates import inline_text
 from hopsight.wiki.titles import ARTICLE, CATEGORY, FILE, FOREIGN, Namespaces
 
-_DROPPED_TAGS: Final = frozenset(
+DROPPED_TAGS: Final = frozenset(
     {"ref", "references", "table", "gallery", "math", "chem", "timeline", "score",
      "imagemap", "syntaxhighlight", "source", "graph", "mapframe", "maplink", "style",
      "templatestyles", "hiero", "indicator", "inputbox", "poem"}
 )  # fmt: skip
 _BREAK_TAGS: Final = frozenset({"br", "hr", "p", "div", "li", "dd", "dt", "blockquote"})
-_APPENDICES: Final = frozenset(
+APPENDICES: Final = frozenset(
     {"see also", "references", "notes", "external links", "further reading", "bibliography",
      "sources", "citations", "footnotes", "notes and references", "siehe auch", "weblinks",
-     "einzelnachweise", "literatur", "参考文献", "参见", "外部链接"}
+     "einzelnachweise", "literatur", "anmerkungen", "quellen", "fußnoten", "belege",
+     "einzelnachweise und anmerkungen", "anmerkungen und einzelnachweise", "参考文献", "参见",
+     "外部链接", "參考文獻", "參見", "外部連結", "外部連接", "注释", "註釋", "参考资料",
+     "參考資料", "延伸阅读", "延伸閱讀", "相关条目", "相關條目", "脚注", "腳註", "参看", "參看"}
 )  # fmt: skip
 """Sections that point elsewhere and state nothing."""
 
 _LONGEST_TITLE: Final = 150
 _SWITCH: Final = re.compile(r"__[A-Z]+__")
-_TRAIL: Final = re.compile(r"[a-z]+")
+_TRAIL: Final = re.compile(r"[a-zäöüß]+")
 _SPACE: Final = re.compile(r"[ \t\r\f\v\u00a0\u2007\u2009\u202f]+")
 
 
@@ -104,7 +107,7 @@ class PlainText:
         """Start a section. An appendix (`See also`, `References`, …) is left out with its links."""
         if self._muted and level > self._muted:
             return
-        self._muted = level if words.strip().lower() in _APPENDICES else 0
+        self._muted = level if words.strip().lower() in APPENDICES else 0
         self._item = False
         self.break_line(2)
         self.write("#" * max(2, level) + " " + words)
@@ -244,7 +247,7 @@ def _leading_spaces(text: str) -> int:
 
 def _tag(node: Tag, out: PlainText, namespaces: Namespaces) -> None:
     name = str(node.tag).strip().lower()
-    if name in _DROPPED_TAGS:
+    if name in DROPPED_TAGS:
         return
     if name in {"li", "dd", "dt"} and node.wiki_markup:
         out.begin_item()

@@ -20,6 +20,13 @@ _UNITS: Final = MappingProxyType(
         "ft": ("ft", "feet"),
         "degree": ("°", "degrees"),
         "mi": ("mi", "miles", "mile"),
+        "m3": ("m3", "m³", "cubic metres", "cubic meters"),
+        "km3": ("km3", "km³", "cubic kilometres", "cubic kilometers"),
+        "m3/s": ("m3/s", "m³/s", "cubic metres per second", "cubic meters per second"),
+        "sqmi": ("sqmi", "sq mi", "square miles"),
+        "acre": ("acre", "acres"),
+        "ha": ("ha", "hectares", "hectare"),
+        "minute": ("minutes", "minute", "min"),
     }
 )  # fmt: skip
 """Each unit with the ways of writing it."""
@@ -28,13 +35,23 @@ _BY_WORD: Final = MappingProxyType({word: unit for unit, words in _UNITS.items()
 _YEAR_ATTRIBUTE: Final = re.compile(
     r"(?:^|_)(?:year|date|founded|established|started|start|begun|completed|completion|opened"
     r"|opening|inaugurated|built|born|died|published|premiere|release|released|formed|first_ascent"
-    r"|invented|discovered|introduced|launched|pub|inception)(?:_|$)"
+    r"|invented|discovered|introduced|launched|pub|inception|end|begin|open|closed|coronation"
+    r"|baptised|recorded|first_flight|introduction|laid_down|commissioned|decommissioned|dissolved"
+    r"|demolished|abolished|disestablished|unveiled|consecrated|retired)(?:_|$|\d)"
 )
 _YEAR: Final = re.compile(r"(?<![\d.,])(\d{3,4})(?![\d.,]*\d)(\s*(?:BC|BCE|v\. Chr\.))?")
+_SPAN: Final = re.compile(r"[–—]|\s-\s|\d\s*(?:to|until)\s")
+"""What stands between the ends of a span of time: two years are no year."""
+
+_MORE: Final = re.compile(r"\S+\s+\d")
+"""After the first unit a second amount follows: 6 ft 2 in."""
+
 _SHORT_YEAR: Final = re.compile(r"(-?\d{1,4})(\s*(?:BC|BCE|AD|CE))?\Z")
 _NUMBER: Final = re.compile(
     r"(?P<sign>[-−–]?)(?P<digits>\d{1,3}(?:[,\u00a0\u202f ]\d{3})+|\d+)(?P<rest>\.\d+)?"
 )
+_AMOUNT: Final = re.compile(r"\d[\d.,]*\d")
+_SWAPPED: Final = str.maketrans(".,", ",.")
 _RATIO: Final = re.compile(r"density|_per_|_sq_")
 """Parameters whose last part is not the unit of the whole."""
 
@@ -49,17 +66,21 @@ class Quantity:
     unit: str
 
 
-def quantity(attribute: str, value: str) -> Quantity | None:
+def quantity(attribute: str, value: str, *, decimal_comma: bool = False) -> Quantity | None:
     """The quantity that a value is, or None if it is words, a code, or a bare count.
 
     The unit comes from the value's own words, else from the parameter's suffix (`length_km`).
+    `decimal_comma` reads 1.234,5 as 1234.5.
     """
     text = value.strip()
+    if decimal_comma:
+        text = _AMOUNT.sub(lambda match: match.group().translate(_SWAPPED), text)
     suffix = attribute.rsplit("_", 1)[-1] if "_" in attribute else ""
     match = _NUMBER.match(text)
     if match:
         number = _float(match)
-        unit = _unit(text[match.end() :])
+        rest = text[match.end() :].strip()
+        unit = None if _MORE.match(rest) else _unit(rest)
         if unit:
             return Quantity(number, unit)
         if match.end() == len(text):
@@ -85,7 +106,8 @@ def _unit(rest: str) -> str | None:
 
 
 def _year(attribute: str, text: str) -> Quantity | None:
-    if not _YEAR_ATTRIBUTE.search(attribute):
+    dated = _YEAR_ATTRIBUTE.search(attribute) and not attribute.startswith(("num_", "number_"))
+    if not dated or _SPAN.search(text):
         return None
     match = _SHORT_YEAR.match(text) or _YEAR.search(text)
     if match is None:

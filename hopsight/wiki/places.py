@@ -14,6 +14,9 @@ _MONTH_OR_DAY: Final = re.compile(
     r"january|february|march|april|may|june|july|august|september|october|november|december"
     r"|\b\d{1,2}\b(?=\s+[a-z]{3})|(?<=[a-z] )\d{1,2}\b(?=,)"
 )
+_DECIMAL: Final = re.compile(r"\d[.,]\d")
+_DIGITS: Final = re.compile(r"\d+")
+_REMARK: Final = re.compile(r"\([^()]*\)")
 _TELLING: Final = 3
 """Spaces in a value that nobody writes by chance: four words or more."""
 
@@ -74,6 +77,11 @@ def sentence(number: int, text: str, start: int, end: int, mentions: Iterable[Me
     return Sentence(number, start, end, own, folded, tuple(mentions), words)
 
 
+def names(held: Sentence, name: str) -> bool:
+    """Whether a sentence holds a name as whole words, in whatever case."""
+    return bool(name) and next(_spans(held.folded, name.lower()), None) is not None
+
+
 def places(held: Sentence, wanted: Wanted, title: str) -> list[Place]:
     """Every place in one sentence where the value stands. `title` is the page's own name."""
     if wanted.quantity is not None:
@@ -82,7 +90,9 @@ def places(held: Sentence, wanted: Wanted, title: str) -> list[Place]:
     found = [
         Place(held, mention.start, mention.end, 2.0, certain=True)
         for mention in held.mentions
-        if wanted.page_id is not None and mention.target == wanted.page_id
+        if wanted.page_id is not None
+        and mention.target == wanted.page_id
+        and _holds_numbers(held, wanted.value)
     ]
     return found or list(_words(held, wanted, title))
 
@@ -90,6 +100,14 @@ def places(held: Sentence, wanted: Wanted, title: str) -> list[Place]:
 def _holds_date(held: Sentence, value: str) -> bool:
     """Whether a sentence has the day and month of a date, not just its year."""
     return all(word in held.folded for word in _MONTH_OR_DAY.findall(value.lower()))
+
+
+def _holds_numbers(held: Sentence, value: str) -> bool:
+    """Whether a sentence has the numbers of a value, those of a remark in brackets aside.
+
+    A link to the Ovimbundu does not say that they are 36 % of a people.
+    """
+    return all(number in held.text for number in _DIGITS.findall(_REMARK.sub("", value)))
 
 
 def _words(held: Sentence, wanted: Wanted, title: str) -> Iterator[Place]:
@@ -120,9 +138,16 @@ def _spans(folded: str, name: str) -> Iterator[tuple[int, int]]:
     at = folded.find(name)
     while at >= 0:
         end = at + len(name)
-        if not (_is_word(folded[max(0, at - 1) : at]) or _is_word(folded[end : end + 1])):
+        around = folded[max(0, at - 1) : at], folded[end : end + 1]
+        if not any(_is_word(side) for side in around) and not _goes_on(folded, at, end):
             yield at, end
         at = folded.find(name, at + 1)
+
+
+def _goes_on(text: str, start: int, end: int) -> bool:
+    """Whether a number there is a part of a longer one: 98 in 98.8 or 1,098."""
+    before, after = text[max(0, start - 2) : start + 1], text[end - 1 : end + 2]
+    return _DECIMAL.fullmatch(before) is not None or _DECIMAL.fullmatch(after) is not None
 
 
 def _is_word(character: str) -> bool:

@@ -4,7 +4,10 @@ import re
 from collections.abc import Iterable, Set
 from typing import Final
 
-_END: Final = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s+[\"'“‘«(\[]*[^\W_])")
+_BACK: Final = 100
+"""Characters before a full stop that are looked at."""
+
+_END: Final = re.compile(r"[.!?…]+[\"'”’»“‘)\]]*(?=\s+[\"'“‘«„»(\[]*[^\W_])|[。！？]+[”’」』）》]*")
 _LINE: Final = re.compile(r"[^\n]+")
 _LAST_WORD: Final = re.compile(r"[^\s(\[\"'“‘«–—]+$")
 _NEXT_WORD: Final = re.compile(r"\s+[\"'“‘«(\[]*([^\s.,;:!?)]+)")
@@ -16,7 +19,8 @@ _NEVER: Final = frozenset(
      "no", "nos", "nr", "vol", "vols", "p", "pp", "ch", "fig", "figs", "ed", "eds", "cf",
      "vs", "v", "c", "ca", "approx", "circa", "b", "d", "r", "fl", "i.e", "e.g", "viz", "al",
      "bros", "messrs", "mlle", "mme", "msgr", "trans", "lat", "lon", "dept", "est", "subsp",
-     "var", "sp", "cv"}
+     "var", "sp", "cv", "bzw", "evtl", "ggf", "inkl", "vgl", "geb", "gest", "sog", "ehem",
+     "hl", "z.b", "d.h", "u.a", "v.a", "o.ä", "nördl", "südl"}
 )  # fmt: skip
 """Abbreviations after which a sentence goes on, in lower case without the last full stop."""
 
@@ -25,6 +29,12 @@ _SOMETIMES: Final = frozenset(
      "c.e", "a.m", "p.m", "u.s", "u.k", "u.s.s.r", "d.c", "u.n"}
 )  # fmt: skip
 """Abbreviations that may also end a sentence: what follows decides."""
+
+_AFTER_ORDINAL: Final = frozenset(
+    "januar februar märz april mai juni juli august september oktober november dezember"
+    " jahrhundert jahrhunderts jh jahrtausend jahrestag jänner".split()
+)
+"""German words before which a number with a full stop is an ordinal."""
 
 _STARTERS: Final = frozenset(
     {"the", "a", "an", "it", "its", "in", "on", "at", "he", "she", "they", "his", "her",
@@ -78,20 +88,27 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _ends_sentence(text: str, begin: int, match: re.Match[str]) -> bool:
+    if match.group()[0] in "。！？":
+        return True
     following = _NEXT_WORD.match(text, match.end())
     next_word = following.group(1) if following else ""
     if next_word[:1].islower():
         return False
     if not match.group().startswith(".") or match.group().startswith(".."):
         return True
-    before = text[begin : match.start()]
+    before = text[max(begin, match.start() - _BACK) : match.start()]
     last = _LAST_WORD.search(before)
     word = last.group() if last else ""
+    initials = following is not None and text.startswith(".", following.end())
+    if initials and len(word) == 1 and word.islower() and len(next_word) == 1:
+        return False  # "z. B."
     return _full_stop_ends(word, before, next_word)
 
 
 def _full_stop_ends(word: str, before: str, next_word: str) -> bool:
     bare = word.lower()
+    if bare.isdigit() and len(bare) < 3 and next_word.lower() in _AFTER_ORDINAL:
+        return False
     starter = next_word.lower() in _STARTERS and next_word[:1].isupper() and next_word != "A"
     if len(word) == 1 and word.isupper():
         return starter or (bool(_ROMAN.match(word)) and _after_name(before, next_word))

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Protocol, TypeVar
 
 from hopsight.types import Alias, Fact, Link, Page, PageImage, Record, Rejection
@@ -29,10 +29,11 @@ class TableWriter(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SnapshotTables:
-    """Everything read from one export, each table sorted. Every page left out is in `rejected`.
+    """Everything read from one source, each table sorted. Every page left out is in `rejected`.
 
-    `entered` counts the pages of the export. `in_degree_counts` says what `Page.in_degree`
-    counts: "prose" is the number of other articles that link to the page in prose.
+    `entered` counts the pages of the source. `in_degree_counts` says what `Page.in_degree`
+    counts: "prose" is the number of other articles that link to the page in prose, "pagelinks"
+    takes the links that templates make with them.
     """
 
     pages: tuple[Page, ...]
@@ -44,10 +45,19 @@ class SnapshotTables:
     entered: int
     in_degree_counts: str = "prose"
 
+    def with_rejected(self, rows: Iterable[Rejection]) -> "SnapshotTables":
+        """These tables with what was left out before the pages were read."""
+        return replace(self, rejected=rejection_order((*self.rejected, *rows)))
+
     def reasons(self) -> dict[str, int]:
         """Rejection rows counted by reason, most frequent first, ties by name."""
         counts = Counter(rejection.reason for rejection in self.rejected)
         return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+def rejection_order(rows: Iterable[Rejection]) -> tuple[Rejection, ...]:
+    """Rejections by reason, record and detail."""
+    return tuple(sorted(rows, key=lambda row: (row.reason, row.record_id, row.detail)))
 
 
 def link_order(link: Link) -> tuple[int, int, int, int]:

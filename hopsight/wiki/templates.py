@@ -1,4 +1,4 @@
-"""The few templates that stand for words or dates, read by name; every other one is no text."""
+"""The templates that stand for words, dates or lists, read by name; any other one is no text."""
 
 import re
 from collections.abc import Callable
@@ -14,8 +14,23 @@ _MONTHS: Final = (
 
 LIST_TEMPLATES: Final = frozenset(
     {"ubl", "unbulleted list", "plainlist", "plain list", "hlist", "flatlist", "flat list",
-     "bulleted list", "ublist", "cslist", "comma separated entries"}
+     "bulleted list", "ublist", "cslist", "comma separated entries", "vunblist", "vunbl",
+     "ordered list", "collapsible list", "br separated entries", "unbullet", "hlist-comma"}
 )  # fmt: skip
+SEPARATORS: Final = frozenset({"•", "·", "dot", "bull", "bullet", "middot", "•w", "·w", "pipe"})
+"""Templates that stand between the members of a list."""
+
+WRAPPERS: Final = MappingProxyType(
+    {
+        "nowrap": 0, "nobr": 0, "no wrap": 0, "small": 0, "smaller": 0, "big": 0, "nobold": 0,
+        "nobreak": 0, "longitem": -1, "center": 0, "nw": 0, "marriage": 0, "based on": 0,
+        "lang": 1, "native name": 1, "abbr": 0, "tooltip": 0, "sort": 1,
+    }
+)  # fmt: skip
+"""Templates around a value, with the number of the unnamed argument that holds it."""
+
+FLAGS: Final = frozenset({"flag", "flagcountry", "flagu", "flaglist", "country flag"})
+"""Templates that show a flag and link to the page of their argument."""
 
 
 def template_name(template: Template) -> str:
@@ -38,8 +53,13 @@ def inline_text(template: Template) -> str | None:
     reader = _READERS.get(name)
     if reader is not None:
         return reader(arguments(template))
-    if name.startswith(("birth date", "death date", "start date", "end date", "film date")):
+    if name in _NAMED:
+        return _NAMED[name](template)
+    if _DATES.match(name):
         return _date(arguments(template))
+    if name in _MONEY:
+        values = arguments(template)
+        return _MONEY[name] + values[0] if values else None
     if name.startswith("lang-"):
         return _at(0)(arguments(template))
     return None
@@ -57,7 +77,43 @@ def _always(text: str) -> Callable[[list[str]], str | None]:
 
 
 def _convert(values: list[str]) -> str | None:
-    return " ".join(values[:2]) if len(values) > 1 else None
+    """`2850|km` → "2850 km", `30|–|35|km` → "30–35 km", `6|ft|4|in|m` → "6 ft 4 in"."""
+    if len(values) < 2:
+        return None
+    first, second, *rest = values
+    if second.lower() in _RANGES and len(rest) > 1:
+        return f"{first}{_RANGES[second.lower()]}{rest[0]} {rest[1]}"
+    if (second, *rest[1:2]) in _COMPOUND and _AMOUNT.fullmatch(rest[0]):
+        return f"{first} {second} {rest[0]} {rest[1]}"
+    return f"{first} {second}"
+
+
+def _height(template: Template) -> str | None:
+    """`ft=6|in=2` → "6 ft 2 in", `m=1.96` → "1.96 m"."""
+    parts = (f"{_named(template, unit)} {unit}" for unit in ("ft", "in", "m", "cm")
+             if _named(template, unit))  # fmt: skip
+    return " ".join(parts) or None
+
+
+def _duration(template: Template) -> str | None:
+    """`m=47|s=03` → "47:03"."""
+    values = [*arguments(template), "", "", ""]
+    hours, minutes, seconds = (
+        _named(template, key) or values[at] for at, key in enumerate(("h", "m", "s"))
+    )
+    parts = [part for part in (hours, minutes or "0", seconds.rjust(2, "0")) if part]
+    return ":".join(parts) if minutes or seconds else None
+
+
+def _as_of(values: list[str]) -> str | None:
+    date = _date(values)
+    return None if date is None else "as of " + date
+
+
+def _named(template: Template, key: str) -> str:
+    if not template.has(key, ignore_empty=True):
+        return ""
+    return str(template.get(key).value.strip_code()).strip()
 
 
 def _date(values: list[str]) -> str | None:
@@ -79,6 +135,20 @@ def _number(values: list[str]) -> str | None:
     return re.sub(r"[^\d.−-]", "", values[0]) if values else None
 
 
+_AMOUNT: Final = re.compile(r"[\d.,/]+")
+_COMPOUND: Final = frozenset({("ft", "in"), ("lb", "oz"), ("st", "lb"), ("mi", "yd")})
+_RANGES: Final = MappingProxyType(
+    {"–": "–", "-": "–", "to": " to ", "and": " and ", "or": " or ", "x": " × ", "by": " by "}
+)
+_DATES: Final = re.compile(
+    r"(?:birth|death|start|end|film|release|launch|opening|disestablished)[ -](?:date|year)"
+)
+_MONEY: Final = MappingProxyType(
+    {"us$": "US$", "usd": "US$", "gbp": "£", "£": "£", "€": "€", "euro": "€", "eur": "€",
+     "inr": "₹", "jpy": "¥", "¥": "¥", "cny": "¥", "a$": "A$", "c$": "C$", "aud": "A$"}
+)  # fmt: skip
+_NAMED: Final = MappingProxyType({"height": _height, "duration": _duration})
+
 _READERS: Final = MappingProxyType(
     {
         "convert": _convert,
@@ -88,10 +158,12 @@ _READERS: Final = MappingProxyType(
         "transl": _at(1),
         "nowrap": _at(0),
         "nobr": _at(0),
+        "as of": _as_of,
         "small": _at(0),
         "abbr": _at(0),
         "flag": _at(0),
         "flagcountry": _at(0),
+        "flagu": _at(0),
         "circa": _circa,
         "c.": _circa,
         "formatnum": _number,

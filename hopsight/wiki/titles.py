@@ -2,9 +2,10 @@
 
 import html
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Protocol
 from urllib.parse import unquote
 
 from hopsight.wiki.dump import RawPage, SiteInfo
@@ -30,12 +31,35 @@ _FOREIGN: Final = re.compile(
     r"(?:[a-z]{2,3}(?:-[a-z]+)*|simple|wikt|wiktionary|commons|wikidata|wikisource|species|mw"
     r"|wikiquote|wikibooks|doi|meta)$"
 )
-_LIST: Final = re.compile(r"(?:Lists? of|Outline of|Index of|Timeline of)\b", re.IGNORECASE)
-_DISAMBIGUATION: Final = re.compile(
-    r"\{\{\s*(?:disambig(?:uation)?(?: page)?|dab|disamb|hndis|geodis|human name disambiguation"
-    r"|place name disambiguation|begriffsklärung|surname|given name)\s*(?:\||\}\})",
+_DECIMAL_COMMA: Final = frozenset("de fr es it pt nl sv da nb no fi pl cs ru uk tr id".split())
+"""Languages that write 1.234,5 for 1,234.5."""
+
+_ALIASES: Final = MappingProxyType(
+    {
+        "de": {"bild": FILE, "benutzerin": 2, "benutzerin diskussion": 3},
+        "zh": {
+            "文件": FILE, "档案": FILE, "檔案": FILE, "图像": FILE, "圖像": FILE, "圖片": FILE,
+            "分类": CATEGORY, "分類": CATEGORY, "模板": 10, "樣板": 10, "用户": 2, "用戶": 2,
+        },
+    }
+)  # fmt: skip
+"""Further names of namespaces by language: an export's siteinfo has only one for each."""
+
+FIRST_LINK: Final = re.compile(r"\s*#[^\[\n]*\[\[([^\[\]{}|\n]*)")
+"""The link of a redirect: the first of its page."""
+
+_LIST: Final = re.compile(
+    r"(?:Lists? of|Outline of|Index of|Timeline of|Listen? (?=\S)|Zeittafel)\b"
+    r"|.*(?:列表|一览|一覽|年表)\Z",
     re.IGNORECASE,
 )
+_DISAMBIGUATION: Final = re.compile(
+    r"\{\{\s*(?:disambig(?:uation)?(?: page)?|dab|disamb|hndis|geodis|human name disambiguation"
+    r"|place name disambiguation|begriffsklärung|surname|given name|消歧义|消歧義|消歧义页"
+    r"|消歧義頁|人名消歧义|人名消歧義|地名消歧义|地名消歧義)\s*(?:\||\}\})",
+    re.IGNORECASE,
+)
+_NAMESAKES: Final = (" (disambiguation)", " (Begriffsklärung)", " (消歧义)", " (消歧義)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +72,16 @@ class Title:
 
 
 class Namespaces:
-    """The namespaces of one wiki; turns what stands in a link into a Title."""
+    """The namespaces of one wiki; turns what stands in a link into a Title.
+
+    `decimal_comma` says how the wiki's language writes its numbers.
+    """
 
     def __init__(self, site: SiteInfo) -> None:
-        self._numbers = dict(_CANONICAL)
+        self._numbers = dict(_CANONICAL) | _ALIASES.get(site.language, {})
         self._numbers.update((name.lower(), n) for n, name in site.namespaces.items() if name)
         self._first_letter = site.case == "first-letter"
+        self.decimal_comma = site.language in _DECIMAL_COMMA
 
     def title(self, target: str) -> Title:
         """`_danube#Course` → Title(0, "Danube", "Course"). An empty name means this very page."""
@@ -84,7 +112,19 @@ def is_list(title: str) -> bool:
 
 def is_disambiguation(title: str, wikitext: str) -> bool:
     """Whether the page only tells namesakes apart: by its title or by its template."""
-    return title.endswith(" (disambiguation)") or _DISAMBIGUATION.search(wikitext) is not None
+    return title.endswith(_NAMESAKES) or _DISAMBIGUATION.search(wikitext) is not None
+
+
+def redirect_target(target: str, written: str, namespaces: Namespaces) -> str:
+    """The target of a redirect with its section, which an export gives in the wikitext alone.
+
+    `written` is the first link of the page's wikitext; it counts where it names the same page.
+    """
+    if "#" in target:
+        return target
+    title = namespaces.title(written)
+    same = title.name == namespaces.title(target).name
+    return f"{target}#{title.fragment}" if same and title.fragment else target
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +134,20 @@ class Resolved:
     page_id: int | None
     reason: str
     to_section: bool = False
+
+
+class Titles(Protocol):
+    """All titles of a wiki, however they are kept."""
+
+    @property
+    def namespaces(self) -> Namespaces:
+        """The namespaces of the wiki."""
+
+    def resolve(self, target: str) -> Resolved:
+        """Where a link to `target` leads."""
+
+    def redirect_names(self) -> Iterable[tuple[str, Resolved]]:
+        """Every redirect of the article namespace by its title, and where it leads."""
 
 
 @dataclass(slots=True)
@@ -110,7 +164,9 @@ class TitleIndex:
         if page.title in self.articles or page.title in self.redirects:
             return False
         if page.redirect is not None:
-            self.redirects[page.title] = page.redirect
+            link = FIRST_LINK.match(page.text)
+            written = "" if link is None else link[1]
+            self.redirects[page.title] = redirect_target(page.redirect, written, self.namespaces)
             return True
         self.articles[page.title] = page.page_id
         if is_list(page.title):
@@ -139,3 +195,8 @@ class TitleIndex:
             return Resolved(None, "link_to_nowhere")
         reason = self.barred.get(page_id, "")
         return Resolved(None if reason else page_id, reason, to_section)
+
+    def redirect_names(self) -> Iterator[tuple[str, Resolved]]:
+        """Every redirect by its title, in the order of titles, and where it leads."""
+        for title in sorted(self.redirects):
+            yield title, self.resolve(title)

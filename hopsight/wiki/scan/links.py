@@ -6,7 +6,7 @@ from re import Match
 from typing import Final
 
 from hopsight.wiki.scan.blank import blanked, dead_spans
-from hopsight.wiki.scan.rules import APPENDICES, PICTURE_NAME, PICTURE_PARAMETERS, box_kind, xml
+from hopsight.wiki.scan.rules import APPENDICES, PICTURE_NAME, PICTURE_PARAMETERS, infobox_kind, xml
 from hopsight.wiki.scan.targets import FILE_HERE, OTHER_WIKI, REASONS, Targets
 from hopsight.wiki.scan.tokens import HEADING, LINK, NESTED, PLAIN, TAG, TEMPLATE, TOKENS, VALUE
 from hopsight.wiki.titles import FILE, Namespaces, is_disambiguation
@@ -186,4 +186,4 @@ def _read_template(raw: bytes) -> tuple[str | None, bool]:
     """The kind of infobox, or None, and whether the template marks a disambiguation page."""
     name = xml(raw.decode())
     plain = " ".join(name.replace("_", " ").split()).lower()
-    return box_kind(plain), is_disambiguation("", "{{" + name + "}}")
+    return infobox_kind(plain), is_disambiguation("", "{{" + name + "}}")

@@ -14,7 +14,7 @@ from lxml import etree
 from numpy.typing import NDArray
 
 from hopsight.errors import SourceError
-from hopsight.wiki.dump import RawPage, _page
+from hopsight.wiki.dump import RawPage, page_of
 from hopsight.wiki.scan.rules import xml
 from hopsight.wiki.scan.splitter import CLOSE, MAX_PAGE_BYTES, OPEN, Block
 from hopsight.wiki.scan.streams import AGAIN
@@ -160,7 +160,7 @@ def _unusual(data: bytes, offset: int, path: Path) -> FoundPage | LostPage:
     """Any other page, by the XML parser; its text is then escaped as the scan expects it."""
     parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
     try:
-        page = _page(etree.fromstring(data.strip(), parser), path)
+        page = page_of(etree.fromstring(data.strip(), parser), path)
     except (etree.XMLSyntaxError, SourceError):
         return LostPage("page_malformed", offset)
     text = escape(page.text).encode()

@@ -7,18 +7,24 @@ two cannot drift apart.
 from collections.abc import Mapping
 from typing import Final
 
-from hopsight.wiki.infobox import _kind as box_kind
-from hopsight.wiki.markup import _APPENDICES as APPENDICES
-from hopsight.wiki.markup import _DROPPED_TAGS
-from hopsight.wiki.wikitext import _IMAGE_PARAMETERS as PICTURE_PARAMETERS
-from hopsight.wiki.wikitext import _PICTURE_NAME as PICTURE_NAME
+from hopsight.wiki.infobox import infobox_kind
+from hopsight.wiki.markup import APPENDICES
+from hopsight.wiki.markup import DROPPED_TAGS as MUTED_TAGS
+from hopsight.wiki.wikitext import PICTURE_NAME, PICTURE_PARAMETERS
 
-__all__ = ["APPENDICES", "DROPPED_TAGS", "PICTURE_NAME", "PICTURE_PARAMETERS", "box_kind", "xml"]
+__all__ = [
+    "APPENDICES",
+    "DROPPED_TAGS",
+    "PICTURE_NAME",
+    "PICTURE_PARAMETERS",
+    "infobox_kind",
+    "xml",
+]
 
 _UNPARSED: Final = frozenset({"nowiki", "pre", "ce", "categorytree", "templatedata"})
 """Tags whose content is shown as it is written: no link is made there."""
 
-DROPPED_TAGS: Final = tuple(sorted(_DROPPED_TAGS | _UNPARSED))
+DROPPED_TAGS: Final = tuple(sorted(MUTED_TAGS | _UNPARSED))
 
 _ENTITIES: Final[Mapping[str, str]] = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'"}
 

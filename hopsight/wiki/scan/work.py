@@ -25,7 +25,7 @@ from hopsight.wiki.scan.records import ChunkDone
 from hopsight.wiki.scan.rules import xml
 from hopsight.wiki.scan.splitter import Block, Splitter
 from hopsight.wiki.scan.streams import Chunk, ChunkReader
-from hopsight.wiki.titles import ARTICLE, FILE, Namespaces
+from hopsight.wiki.titles import ARTICLE, FILE, Namespaces, redirect_target
 
 _FIRST_LINK: Final = re.compile(rb"\s*#[^\[\n]*\[\[([^\[\]{}|\n]*)")
 
@@ -141,11 +141,9 @@ class _Work:
     def _with_section(self, redirect: str, page: FoundPage) -> str:
         """The target with its section, which an export gives in the wikitext alone."""
         match = _FIRST_LINK.match(page.buffer, page.start, page.end)
-        if match is None or "#" in redirect:
+        if match is None:
             return redirect
-        written = self._namespaces.title(xml(match[1].decode()))
-        same = written.name == self._namespaces.title(redirect).name
-        return f"{redirect}#{written.fragment}" if same and written.fragment else redirect
+        return redirect_target(redirect, xml(match[1].decode()), self._namespaces)
 
     def _locate(self, pages: list[FoundPage], escapes: Escapes) -> None:
         """Lengths of the last pages and offsets of their links, in bytes of wikitext."""

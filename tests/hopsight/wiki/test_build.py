@@ -2,12 +2,15 @@ import io
 import json
 import logging
 
+import pyarrow as pa
 import pytest
 from PIL import Image
 
 from hopsight.errors import SourceError
 from hopsight.store.images import ImageStore
-from hopsight.wiki.build import build_snapshot
+from hopsight.wiki.build import build_snapshot, build_tables
+from hopsight.wiki.dump import read_dump, read_site
+from hopsight.wiki.titles import Namespaces, TitleIndex
 
 
 @pytest.fixture
@@ -49,7 +52,7 @@ def test_links_through_redirects_reach_the_article(export, store, redirect):
         (1, 5, "Delta"),
     ]
     assert [(alias.page_id, alias.name) for alias in tables.aliases] == [(5, "Donau"), (5, "Duna")]
-    assert reasons(tables) == {"redirect_to_section": "Delta → Danube#Delta"}
+    assert reasons(tables) == {"redirect_to_section": "1 redirects: Delta"}
 
 
 def test_a_link_to_nowhere_is_counted_and_rejected(export, store):
@@ -115,11 +118,10 @@ def test_redirects_that_lead_nowhere_or_in_circles_are_rejected(export, store, r
 
     tables = build_snapshot(path, None, None, store)
 
-    assert sorted((row.reason, row.record_id) for row in tables.rejected) == [
-        ("redirect_cycle", "wiki:redirect:B"),
-        ("redirect_cycle", "wiki:redirect:C"),
-        ("redirect_to_nowhere", "wiki:redirect:D"),
-    ]
+    assert reasons(tables) == {
+        "redirect_cycle": "2 redirects: B, C",
+        "redirect_to_nowhere": "1 redirects: D",
+    }
 
 
 def test_a_page_that_comes_twice_is_taken_once(export, store):
@@ -224,3 +226,113 @@ def test_the_build_says_what_in_degree_counts(export, store, caplog):
         build_snapshot(export(("A", "x")), None, None, store)
 
     assert "in_degree_counts=prose" in caplog.text
+
+
+def _selection(path, store, wanted, **options):
+    """Tables of some pages of an export, with the titles of all of it."""
+    site = read_site(path)
+    titles = TitleIndex(Namespaces(site))
+    pages = [page for page in read_dump(path) if titles.add(page)]
+    chosen = [page for page in pages if page.title in wanted]
+    given = {"in_degree": None, "closed": lambda _: False, "pictures": None} | options
+    return build_tables(chosen, site, titles, images=store, entered=len(pages), **given)
+
+
+def test_what_leads_out_of_a_selection_is_counted_not_kept(export, store, redirect):
+    path = export(
+        ("A", "{{Infobox city|mayor=[[C]]|country=[[B]]}} By [[B]] and [[C|her]]."),
+        ("B", "x"),
+        ("C", "x"),
+        redirect("See", "C"),
+        redirect("Bee", "B"),
+    )
+
+    tables = _selection(path, store, {"A", "B"})
+
+    assert [(link.source, link.target) for link in tables.links] == [(1, 2)]
+    assert [(fact.value, fact.value_page) for fact in tables.facts] == [("B", 2), ("C", None)]
+    assert [alias.name for alias in tables.aliases] == ["Bee"]
+    assert reasons(tables) == {
+        "link_to_page_left_out": "1 links: her",
+        "value_page_left_out": "1 values: C",
+        "redirect_to_page_left_out": "1 redirects: See",
+    }
+
+
+def test_in_degree_and_closedness_of_a_selection_come_from_outside(export, store):
+    path = export(("A", "[[B]]"), ("B", "x"), ("C", "[[B]]"))
+
+    tables = _selection(
+        path, store, {"A", "B"},
+        in_degree={1: 0, 2: 2}.__getitem__, closed={1}.__contains__, in_degree_counts="pagelinks",
+    )  # fmt: skip
+
+    assert [(page.in_degree, page.closed) for page in tables.pages] == [(0, True), (2, False)]
+    assert tables.in_degree_counts == "pagelinks"
+
+
+def test_a_link_to_a_page_that_could_not_be_taken_is_counted(export, store):
+    tables = build_snapshot(export(("A", "[[B]]"), ("B", "y " * 2_000_001)), None, None, store)
+
+    assert tables.links == ()
+    assert set(reasons(tables)) == {"page_too_large", "link_to_page_left_out"}
+
+
+def test_every_page_of_a_wholly_read_wiki_is_closed(export, store):
+    assert all(page.closed for page in build_snapshot(export(("A", "x")), None, None, store).pages)
+
+
+def test_the_titles_may_know_of_a_disambiguation_that_the_text_hides(export, store):
+    path = export(("A", "[[B]]"), ("B", "'''Bee''' may be [[A]] {{odd}}"))
+    site = read_site(path)
+    titles = TitleIndex(Namespaces(site))
+    pages = [page for page in read_dump(path) if titles.add(page)]
+    titles.barred[2] = "link_to_disambiguation"  # as a table of page properties tells
+    tables = build_tables(
+        pages, site, titles, in_degree=None, closed=lambda _: True, pictures=None, images=store,
+        entered=2,
+    )  # fmt: skip
+
+    assert by_title(tables)["B"].is_disambiguation
+    assert by_title(tables)["A"].in_degree == 0
+    assert tables.aliases == ()
+
+
+def test_part_files_make_one_world(export, store):
+    whole = export(("A", "To [[B]]."), ("B", "x"), ("C", "[[A]]"))
+    text = whole.read_text()
+    head, cut = text[: text.index("<page>")], text.index("<page><title>B")
+    parts = (whole.with_name("1.xml"), whole.with_name("2.xml.zst"))
+    parts[0].write_text(text[:cut] + "</mediawiki>")
+    parts[1].write_bytes(pa.compress(f"{head}{text[cut:]}".encode(), "zstd", asbytes=True))
+
+    assert build_snapshot(parts, None, None, store) == build_snapshot(whole, None, None, store)
+
+
+def test_file_pages_are_read_only_for_pictures_that_are_at_hand(export, store, tmp_path):
+    folder, sidecar = _pictures(tmp_path, {"file": "flag.png"})
+    path = export(
+        ("A", "{{Infobox country|image=Flag.png}}"),
+        ("File:Flag.png", "{{Information|author=Ann|permission=CC0}}", 6, None),
+        ("File:Elsewhere.png", "{{Information|author=Bob}}", 6, None),
+    )
+
+    tables = build_snapshot(path, folder, sidecar, store)
+
+    assert [image.image.author for image in tables.images] == ["Ann"]
+    assert reasons(tables) == {"page_of_other_namespace": "1 pages: File:Elsewhere.png"}
+
+
+def test_the_sidecar_may_name_the_page_of_a_picture_that_no_text_names(export, store, tmp_path):
+    row = {"file": "flag.png", "title": "Alpha", "license": "CC0-1.0", "author": "A"}
+    folder, sidecar = _pictures(tmp_path, row)
+    path = export(("Alpha", "'''Alpha''' is a land."), ("Beta", "'''Beta''' is a land."))
+    images = build_snapshot(path, folder, sidecar, store).images
+    assert [(image.page_id, image.file) for image in images] == [(1, "flag.png")]
+
+
+def test_a_redirect_to_a_section_is_no_name_though_the_export_hides_the_section(export, store):
+    path = export(("River", "text"), ("Its course", "#REDIRECT [[River#Course]]", 0, "River"))
+    tables = build_snapshot(path, None, None, store)
+    assert tables.aliases == ()
+    assert [row.reason for row in tables.rejected] == ["redirect_to_section"]

@@ -1,5 +1,6 @@
 import bz2
 
+import pyarrow as pa
 import pytest
 
 from hopsight.errors import SourceError
@@ -24,6 +25,33 @@ def test_bz2_gives_the_same_pages_as_plain_xml(export):
     packed.write_bytes(bz2.compress(path.read_bytes()))
 
     assert list(read_dump(packed)) == list(read_dump(path))
+
+
+def test_zstd_gives_the_same_pages_as_plain_xml(export):
+    path = export(("A", "x" * 5000), ("B", "y"))
+    packed = path.with_suffix(".xml.zst")
+    packed.write_bytes(pa.compress(path.read_bytes(), "zstd", asbytes=True))
+
+    assert list(read_dump(packed)) == list(read_dump(path))
+
+
+def test_part_files_are_read_one_after_the_other(export):
+    first = export(("A", "x"), name="1.xml")
+    second = export(("B", "y"), ("C", "z"), name="2.xml")
+
+    assert [page.title for page in read_dump((first, second))] == ["A", "B", "C"]
+
+
+def test_a_part_without_pages_is_an_error_though_others_have_some(export):
+    first, second = export(("A", "x"), name="1.xml"), export(name="2.xml")
+
+    with pytest.raises(SourceError, match=r"2\.xml holds no pages"):
+        list(read_dump((first, second)))
+
+
+def test_an_export_of_no_files_is_an_error():
+    with pytest.raises(SourceError, match="no file"):
+        list(read_dump(()))
 
 
 def test_siteinfo_gives_the_wikis_own_namespaces_and_base(export):
@@ -86,6 +114,15 @@ def test_a_truncated_bz2_is_an_error_not_a_shorter_world(export):
     _packed_and_cut(path)
 
     with pytest.raises(SourceError):
+        list(read_dump(path))
+
+
+def test_a_truncated_zstd_is_an_error_not_a_shorter_world(export):
+    path = export(*((f"Page {n}", f"text {n} " * 50) for n in range(200)), name="dump.xml.zst")
+    packed = pa.compress(path.read_bytes(), "zstd", asbytes=True)
+    path.write_bytes(packed[: len(packed) // 2])
+
+    with pytest.raises(SourceError, match="cannot be read"):
         list(read_dump(path))
 
 

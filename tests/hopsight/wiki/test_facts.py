@@ -184,3 +184,60 @@ def test_what_is_left_out_of_an_infobox_is_named():
 
 def test_a_page_without_infobox_has_no_facts():
     assert read("Just prose.").facts == ()
+
+
+def test_a_link_is_the_value_only_where_it_makes_up_most_of_it():
+    text = "{{Infobox x|a=[[Austria]] (1918)|b=a plan for all of [[Austria]]|c=27 ([[Vienna]])}}"
+
+    assert [(f.attribute, f.value_page) for f in read(text).facts] == [
+        ("a", 2), ("b", None), ("c", None),
+    ]  # fmt: skip
+
+
+def test_a_link_without_a_cue_states_nothing_where_the_sentence_is_not_about_the_page():
+    box = "{{Infobox city|country=[[Austria]]}}\nA first one. "
+
+    assert stated(box + "Tours go on to [[Austria]].", "country") == {"Austria": None}
+    assert stated(box + "Subject, by [[Austria]].", "country") == {
+        "Austria": "Subject, by Austria."
+    }
+    assert stated(box + "It reaches [[Austria]].", "country") == {"Austria": "It reaches Austria."}
+
+
+def test_a_relation_that_prose_puts_into_words_needs_them():
+    box = "{{Infobox person|alma_mater=[[Vienna]]}}\n"
+
+    assert stated(box + "Subject taught in [[Vienna]].", "alma_mater") == {"Vienna": None}
+
+
+def test_a_word_like_in_beside_a_value_counts_only_in_a_sentence_about_the_page():
+    box = "{{Infobox art|country=Austria}}\nA first one. "
+
+    assert stated(box + "Schools have their own in Austria.", "country") == {"Austria": None}
+    assert stated(box + "It began in Austria.", "country") == {"Austria": "It began in Austria."}
+
+
+def test_a_link_states_no_share_that_its_sentence_lacks():
+    box = "{{Infobox country|ethnic_groups=36% [[Austria]]}}\n"
+
+    assert stated(box + "Ethnic groups are [[Austria]]ns.", "ethnic_groups") == {
+        "36% Austria": None
+    }
+    assert stated(box + "Of ethnic groups 36% are [[Austria]]ns.", "ethnic_groups") == {
+        "36% Austria": "Of ethnic groups 36% are Austrians."
+    }
+
+
+def test_a_number_that_goes_on_is_another_number():
+    box = "{{Infobox country|population=98}}\n"
+
+    assert stated(box + "The population is 98.767 by now.", "population") == {"98": None}
+    assert stated(box + "The population is 98, they say.", "population") == {
+        "98": "The population is 98, they say."
+    }
+
+
+def test_what_states_nothing_is_no_fact():
+    text = "{{Infobox city|seat=Coat.svg|team=yes|density=auto|largest_city=capital|iso2=NO}}"
+
+    assert [fact.value for fact in read(text).facts] == ["NO"]

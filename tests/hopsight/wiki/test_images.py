@@ -9,7 +9,16 @@ from hopsight.errors import SourceError
 from hopsight.store.images import ImageStore
 from hopsight.types import PageImage
 from hopsight.wiki.dump import SiteInfo
-from hopsight.wiki.images import Credit, PictureRow, Pictures, Unusable, file_credit, read_sidecar
+from hopsight.wiki.images import (
+    NO_CREDIT,
+    Credit,
+    PictureRow,
+    Pictures,
+    Unusable,
+    file_credit,
+    file_key,
+    read_sidecar,
+)
 from hopsight.wiki.titles import Namespaces
 
 SPACES = Namespaces(SiteInfo())
@@ -35,7 +44,10 @@ def store(tmp_path):
 
 
 def pictures(folder, *rows, file_pages=None):
-    return Pictures.of_folder(folder, rows, file_pages or {}, "https://t.invalid/")
+    known = {file_key(name): credit for name, credit in (file_pages or {}).items()}
+    return Pictures.of_folder(
+        folder, rows, lambda key: known.get(key, NO_CREDIT), "https://t.invalid/"
+    )
 
 
 def test_a_picture_is_stored_with_its_licence_and_what_it_shows(folder, store):

@@ -127,3 +127,54 @@ def test_offsets_fit_the_text_whatever_the_markup(pieces):
         assert page.text[link.anchor_start : end] == link.anchor
         assert link.start <= link.anchor_start
         assert end <= link.end
+
+
+def test_a_table_that_is_never_closed_ends_with_its_rows():
+    page = parse(
+        "Before [[A]].\n{| class=x\n|-\n| [[Cell]]\n! more\nAfter [[B]].\n\n== Next ==\nThen [[C]]."
+        "\n{|\n| [[Cell]]\n|}"
+    )
+
+    assert targets(page) == ["A", "B", "C"]
+    assert page.text == "Before A.\n\nAfter B.\n\n## Next\n\nThen C."
+
+
+def test_a_table_in_a_table_is_dropped_whole():
+    page = parse("A.\n{|\n|\n{| class=x\n| [[In]]\n|}\n| [[Out]]\n|}\nB.")
+
+    assert targets(page) == []
+    assert page.text == "A.\n\nB."
+
+
+def test_a_reference_that_is_never_closed_ends_with_its_line():
+    page = parse("One.<ref>Book ''odd\nTwo [[A]].<ref name=x>[[In]]</ref>\n\nThree<ref name=x/>.")
+
+    assert targets(page) == ["A"]
+    assert page.text == "One. Two A.\n\nThree."
+
+
+def test_a_comment_hides_what_it_holds_even_where_it_is_never_closed():
+    assert parse("One. <!-- {| [[A]] --> Two. <!-- [[B]]").text == "One. Two."
+
+
+def test_an_infobox_that_is_never_closed_ends_with_its_paragraph():
+    page = parse("{{Infobox river\n| length = {{convert|3|km\n'''Danube''' is long. See [[A]].")
+
+    assert page.infobox is not None
+    assert page.infobox.kind == "river"
+    assert page.text == "Danube is long. See A."
+
+
+def test_a_box_of_several_templates_is_read_as_one():
+    page = parse("{|{{Infobox ship begin}}\n{{Infobox ship career\n|a=1}}\n|}\nIt sank.")
+
+    assert page.infobox is not None
+    assert [name for name, _ in page.infobox.parameters] == ["a"]
+    assert page.text == "It sank."
+
+
+def test_a_box_set_into_another_adds_its_parameters():
+    page = parse("{{Infobox person|a=1|module={{Infobox writer|embed=yes|b=2}}}}")
+
+    assert page.infobox is not None
+    assert dict(page.infobox.raw) == {"a": "1", "embed": "yes", "b": "2"}
