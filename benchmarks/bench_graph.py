@@ -1,62 +1,56 @@
-"""Link graph: compressed sparse rows in files against networkx, 300k nodes and 3M edges."""
+"""Link graph: sampling, size and build, against networkx and a walk in numba.
 
+300k nodes and 9M links with a wiki's skew.
+"""
+
+import gc
+import math
 import tempfile
-from collections.abc import Iterable
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import networkx as nx
 import numpy as np
 
-from benchmarks.report import alternate, figure, finish, in_child, resident_bytes
-from hopsight.wiki.graph import CHUNK, Ids, LinkGraph, build_graph
+from benchmarks.graphs import links, store_graphs
+from benchmarks.report import alternate, figure, finish, resident_bytes
+from benchmarks.walkers import level_walk, networkx_walk, version
+from hopsight.wiki.graph import Ids, LinkGraph
+from hopsight.wiki.walks import WalkRules, sample_walks
 
 NODES = 300_000
-EDGES = 3_000_000
-LOOKUPS = 200_000
+EDGES = 9_000_000
+WALKS = 300_000
+NETWORKX_WALKS = 10_000
+LOOKUPS = 100_000
+HOPS = 3
+SEEDS = 40_000
+
+Row = tuple[str, float, float, float]
 
 
-def edges() -> tuple[Ids, Ids]:
-    """Distinct links without loops; targets are skewed, as a wiki's are."""
-    rng = np.random.default_rng(1)
-    wanted = EDGES * 5 // 4
-    sources = rng.integers(0, NODES, wanted)
-    targets = (NODES * rng.random(wanted) ** 2).astype(np.int64)
-    keys = np.unique((sources * NODES + targets)[sources != targets])
-    keys = np.sort(rng.permutation(keys)[:EDGES])
-    assert len(keys) == EDGES
-    return keys // NODES, keys % NODES
-
-
-def build_csr(pairs: tuple[Ids, Ids], folder: Path) -> LinkGraph:
-    """The project's graph."""
-
-    def chunks() -> Iterable[tuple[Ids, Ids]]:
-        for start in range(0, EDGES, CHUNK):
-            yield pairs[0][start : start + CHUNK], pairs[1][start : start + CHUNK]
-
-    return build_graph(chunks, range(NODES), folder)
-
-
-def build_networkx(pairs: tuple[Ids, Ids]) -> "nx.DiGraph[int]":
-    """The other side."""
+def build_networkx() -> "nx.DiGraph[int]":
+    """The other side; links that come twice are one edge there, too."""
     graph: nx.DiGraph[int] = nx.DiGraph()
     graph.add_nodes_from(range(NODES))
-    graph.add_edges_from(zip(pairs[0].tolist(), pairs[1].tolist(), strict=True))
+    for sources, targets in links(NODES, EDGES)():
+        apart = sources != targets
+        graph.add_edges_from(zip(sources[apart].tolist(), targets[apart].tolist(), strict=True))
     return graph
 
 
-def networkx_bytes() -> float:
-    """Memory that the networkx graph adds to a process."""
-    pairs = edges()
-    before = resident_bytes()
-    graph = build_networkx(pairs)
-    return float(resident_bytes() - before) if graph.number_of_edges() == EDGES else 0.0
+def timed(make: Callable[[], object]) -> tuple[object, float]:
+    """What a function gives, and its CPU seconds."""
+    start = time.process_time()
+    made = make()
+    return made, time.process_time() - start
 
 
 def batch(graph: LinkGraph, rows: Ids) -> int:
     """The neighbours of many pages at once, as walkers step together; their sum."""
-    starts, ends = graph.indptr[rows], graph.indptr[rows + 1]
-    sizes = ends - starts
+    starts = graph.indptr[rows].astype(np.int64)
+    sizes = graph.indptr[rows + 1] - starts
     firsts = np.cumsum(sizes) - sizes
     places = np.arange(int(sizes.sum())) + np.repeat(starts - firsts, sizes)
     return int(graph.targets[places].sum(dtype=np.int64))
@@ -70,47 +64,86 @@ def look_up(csr: LinkGraph, other: "nx.DiGraph[int]") -> dict[str, float]:
     assert all(csr.neighbours(page) == tuple(sorted(other[page])) for page in wanted[:1000])
     times = alternate(
         {
-            "CSR, all at once": lambda: batch(csr, pages),
-            "CSR, one by one": lambda: sum(sum(csr.neighbours(page)) for page in wanted),
+            "all at once": lambda: batch(csr, pages),
+            "one by one": lambda: sum(sum(csr.neighbours(page)) for page in wanted),
             "networkx": lambda: sum(sum(other.successors(page)) for page in wanted),
         }
     )
     return {side: LOOKUPS / each.cpu for side, each in times.items()}
 
 
+def sample(full: LinkGraph, pruned: LinkGraph, other: "nx.DiGraph[int]") -> dict[str, float]:
+    """Paths per CPU second, by side; each side walks from the same seeds by the same rules."""
+    rows = np.random.default_rng(3).permutation(NODES)[:SEEDS].astype(np.int32)
+    rows = rows[np.diff(pruned.indptr)[rows] > 0]
+    rules = WalkRules({HOPS: 1}, walks=WALKS)
+    kept = np.diff(pruned.indptr) > 0
+    found: dict[str, int] = {}
+
+    def ours() -> None:
+        found["CSR"] = len(sample_walks(full, pruned, {"all": rows}, rules, seed=1).rows)
+
+    def networkx() -> None:
+        found["networkx"] = networkx_walk(other, kept, rows.tolist(), NETWORKX_WALKS, HOPS)
+
+    sides: dict[str, Callable[[], object]] = {"CSR": ours, "networkx": networkx}
+    if (walk := level_walk()) is not None:
+        compiled = walk
+        compiled(full, pruned, rows, 100, HOPS)
+
+        def numba() -> None:
+            found["numba"] = compiled(full, pruned, rows, WALKS, HOPS)
+
+        sides["numba"] = numba
+    times = alternate(sides)
+    return {side: found[side] / each.cpu for side, each in times.items()}
+
+
 def main() -> None:
     """Run the benchmark."""
-    pairs = edges()
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        built = alternate(
-            {
-                "CSR": lambda: build_csr(pairs, folder),
-                "networkx": lambda: build_networkx(pairs),
-            }
-        )
-        rate = look_up(LinkGraph.open(folder), build_networkx(pairs))
-        size = sum(path.stat().st_size for path in folder.glob("*.npy")) / EDGES
-    other_size = in_child(networkx_bytes) / EDGES
-    networkx = rate["networkx"]
+        (full, pruned), csr_cpu = _timed_store(Path(name))
+        before = resident_bytes()
+        other, networkx_cpu = timed(build_networkx)
+        assert isinstance(other, nx.DiGraph)
+        gc.freeze()  # or every collection between the sides walks through millions of dicts
+        other_size = (resident_bytes() - before) / full.edges
+        assert other.number_of_edges() == full.edges
+        files = (Path(name) / "full").glob("*.npy")
+        size = sum(path.stat().st_size for path in files) / full.edges
+        lookups = look_up(full, other)
+        rate = sample(full, pruned, other)
+    numba = rate.get("numba", math.nan)
+    batched = lookups["all at once"] / lookups["networkx"]
+    figures = [
+        figure("csr_build_speedup", networkx_cpu / csr_cpu, ">=", 10),
+        figure("csr_bytes_per_edge", size),
+        figure("csr_bytes_per_edge_over_networkx", size / other_size, "<=", 1 / 40),
+        figure("csr_batched_lookup_speedup", batched, ">=", 10),
+        figure("csr_single_lookup_speedup", lookups["one by one"] / lookups["networkx"]),
+        figure("sampler_paths_per_cpu_s", rate["CSR"]),
+        figure("sampler_over_networkx", rate["CSR"] / rate["networkx"], ">=", 10),
+    ]
+    if "numba" in rate:
+        figures.append(figure("sampler_over_numba", rate["CSR"] / numba, ">=", 0.5))
+    rows: list[Row] = [
+        ("build of both copies, CPU-s", csr_cpu, networkx_cpu, math.nan),
+        ("bytes per edge and copy", size, other_size, math.nan),
+        ("neighbour lookups per CPU-s", lookups["all at once"], lookups["networkx"], math.nan),
+        ("paths per CPU-s", rate["CSR"], rate["networkx"], numba),
+    ]
     finish(
-        f"Link graph of {NODES:,} nodes and {EDGES:,} edges",
-        ("", "CSR", "networkx"),
-        [
-            ("build, CPU-s", built["CSR"].cpu, built["networkx"].cpu),
-            ("bytes per edge", size, other_size),
-            ("neighbour lookups per CPU-s, all at once", rate["CSR, all at once"], networkx),
-            ("neighbour lookups per CPU-s, one by one", rate["CSR, one by one"], networkx),
-        ],
-        [
-            figure("csr_build_cpu_s", built["CSR"].cpu),
-            figure("csr_build_speedup", built["networkx"].cpu / built["CSR"].cpu, ">=", 10),
-            figure("csr_bytes_per_edge", size),
-            figure("csr_bytes_per_edge_over_networkx", size / other_size, "<=", 1 / 40),
-            figure("csr_batched_lookup_speedup", rate["CSR, all at once"] / networkx, ">=", 10),
-            figure("csr_single_lookup_speedup", rate["CSR, one by one"] / networkx),
-        ],
+        f"Link graph of {NODES:,} nodes and {full.edges:,} edges, paths of {HOPS} hops",
+        ("", "CSR", "networkx", f"numba {version()}"),
+        rows,
+        figures,
     )
+
+
+def _timed_store(folder: Path) -> tuple[tuple[LinkGraph, LinkGraph], float]:
+    start = time.process_time()
+    graphs = store_graphs(NODES, EDGES, folder)
+    return graphs, time.process_time() - start
 
 
 if __name__ == "__main__":

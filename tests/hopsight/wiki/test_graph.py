@@ -1,4 +1,5 @@
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,7 @@ from hopsight.errors import StoreError
 from hopsight.store.images import ImageStore
 from hopsight.wiki import graph as graph_module
 from hopsight.wiki.build import build_snapshot
-from hopsight.wiki.graph import LinkGraph, build_graph, build_graphs
+from hopsight.wiki.graph import LinkGraph, build_graph, build_graphs, build_graphs_of, prune
 
 
 def chunked(edges, size=3):
@@ -120,3 +121,67 @@ def test_the_pruned_graph_lacks_hubs_lists_and_disambiguations(export, tmp_path)
     assert full.neighbours(4) == (2, 3)
     assert [pruned.neighbours(page) for page in (1, 2, 3, 4, 5)] == [(), (3,), (2,), (), ()]
     assert pruned.ids.tolist() == full.ids.tolist()
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=60),
+    st.lists(st.booleans(), min_size=10, max_size=10),
+    st.sampled_from([1, 5, 1000]),
+)
+def test_pruning_keeps_the_edges_between_kept_rows(edges, kept, block):
+    wanted = {(a, b) for a, b in edges if a != b and kept[a] and kept[b]}
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(graph_module, "CHUNK", block)
+        full = build_graph(chunked(edges), range(10), Path(folder, "full"))
+        pruned = prune(full, np.asarray(kept), Path(folder, "pruned"))
+        found = {(a, b) for a in range(10) for b in pruned.neighbours(a)}
+        through_blocks = {
+            (int(a), int(b))
+            for sources, targets in pruned.blocks()
+            for a, b in zip(sources, targets, strict=True)
+        }
+        degrees = pruned.in_degree.tolist()
+        del full, pruned
+
+    assert found == through_blocks == wanted
+    assert degrees == [sum(b == page for _, b in wanted) for page in range(10)]
+
+
+@dataclass
+class Wiki:
+    page_ids: np.ndarray
+    filtered: np.ndarray
+    pairs: list[tuple[int, int]]
+
+    def edges(self):
+        return chunked(self.pairs)()
+
+
+def test_links_from_lists_do_not_make_a_hub_and_given_in_degrees_replace_the_count(tmp_path):
+    ids = np.arange(1, 6)
+    pairs = [(4, 1), (5, 1), (2, 1), (1, 2), (2, 3), (3, 2)]
+    wiki = Wiki(ids, np.asarray([False, False, False, True, True]), pairs)
+
+    full, pruned = build_graphs_of(wiki, tmp_path / "counted", max_in_degree=2)
+
+    assert full.in_degree.tolist() == [1, 2, 1, 0, 0]
+    assert [pruned.neighbours(page) for page in range(1, 6)] == [(2,), (1, 3), (2,), (), ()]
+
+    given_ = np.asarray([9, 1, 1, 0, 0], dtype=np.int32)
+    full, pruned = build_graphs_of(wiki, tmp_path / "given", 2, given_)
+
+    assert full.in_degree.tolist() == given_.tolist()
+    assert [pruned.neighbours(page) for page in range(1, 6)] == [(), (3,), (2,), (), ()]
+    with pytest.raises(ValueError, match="2 in-degrees"):
+        build_graphs_of(wiki, tmp_path / "short", 2, given_[:2])
+
+
+def test_ids_and_offsets_are_as_small_as_they_may_be(tmp_path):
+    near = build_graph(chunked([(1, 2)]), [1, 2], tmp_path / "near")
+    far = build_graph(chunked([(1, 2**31)]), [1, 2**31], tmp_path / "far")
+
+    assert near.ids.dtype == np.int32
+    assert near.indptr.dtype == np.int32
+    assert far.ids.dtype == np.int64
+    assert far.neighbours(1) == (2**31,)
