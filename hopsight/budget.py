@@ -5,7 +5,7 @@ import threading
 
 from hopsight.errors import HopsightError
 
-_UNITS = 1_000_000_000
+USD_UNITS = 1_000_000_000
 """Money is counted in billionths of a dollar: sums of floats would drift across the limit."""
 
 
@@ -36,7 +36,7 @@ class Budget:
     @property
     def usd(self) -> float:
         """US dollars reserved so far."""
-        return self._spent / _UNITS
+        return self._spent / USD_UNITS
 
     def reserve(self, calls: int = 1, usd: float = 0.0) -> None:
         """Take `calls` and at most `usd` before a call. Raises BudgetExceeded; takes nothing then.
@@ -66,8 +66,8 @@ class Budget:
             )
         if self._max_units is not None and self._spent + more > self._max_units:
             raise BudgetExceeded(
-                f"the next call may cost ${more / _UNITS:.4f}, and ${self.usd:.4f} of "
-                f"${self._max_units / _UNITS:.4f} are spent",
+                f"the next call may cost ${more / USD_UNITS:.4f}, and ${self.usd:.4f} of "
+                f"${self._max_units / USD_UNITS:.4f} are spent",
                 "raise budget.max_usd; what is done is kept and not done again",
             )
 
@@ -81,4 +81,4 @@ def _checked_calls(calls: int) -> int:
 def _units(usd: float) -> int:
     if not math.isfinite(usd) or usd < 0:
         raise ValueError(f"{usd} dollars")
-    return round(usd * _UNITS)
+    return round(usd * USD_UNITS)

@@ -87,8 +87,10 @@ class ChatRequest(Part):
     @property
     def key(self) -> str:
         """Sha-256 (hex) of the canonical request."""
-        plain = self.model_dump(mode="json", exclude={"messages"})
-        return content_hash([plain, [_plain(message) for message in self.messages]])
+        plain = dict(self)
+        plain["messages"] = [_plain(message) for message in self.messages]
+        plain["tools"] = [tool.model_dump() for tool in self.tools]
+        return content_hash(plain)
 
 
 class TokenUse(Part):
@@ -119,7 +121,9 @@ class ChatAnswer(Part):
 
 
 def _plain(message: ChatMessage) -> dict[str, Any]:
-    plain = message.model_dump(mode="json", exclude={"content"})
+    """A message as JSON, by hand: every call of a model passes here."""
+    plain: dict[str, Any] = dict(message)
+    plain["tool_calls"] = [use.model_dump() for use in message.tool_calls]
     plain["content"] = [
         {"picture": part.sha256, "mime": part.mime} if isinstance(part, Picture) else part
         for part in message.content

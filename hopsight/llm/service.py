@@ -1,0 +1,91 @@
+"""The models of one round as its stages use them: opened by settings, asked by role.
+
+The settings can be handed to other processes: each opens the models itself, and all share one
+file of answers, costs and limits.
+"""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hopsight.config.models import Endpoint
+from hopsight.llm.call_store import CallStore
+from hopsight.llm.chat import ChatAnswer, ChatRequest
+from hopsight.llm.client import ModelClient
+from hopsight.llm.ledger import SpendLimits
+from hopsight.llm.prices import PriceList, load_prices
+
+Complete = Callable[[ChatRequest, int], Awaitable[ChatAnswer]]
+"""Asks a model: a request and the number of the sample. Raises ProviderError, BudgetExceeded."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSettings:
+    """Where calls are kept, what they may cost together, and who answers for which role.
+
+    `endpoints` holds roles that a model answers; for all others rules do.
+    """
+
+    folder: Path
+    scope: str
+    endpoints: dict[str, Endpoint] = field(default_factory=dict)
+    limits: SpendLimits = field(default_factory=SpendLimits)
+    prices: PriceList = field(default_factory=load_prices)
+    seed: int = 0
+
+    @classmethod
+    def of_rules(cls) -> "ModelSettings":
+        """Rules answer for every role; nothing is ever kept or paid."""
+        return cls(Path(), "rules")
+
+    def identity(self, role: str) -> str:
+        """What tells apart the answers for a role: its model, or `reference`."""
+        endpoint = self.endpoints.get(role)
+        return "reference" if endpoint is None else endpoint.model
+
+
+@dataclass(frozen=True, slots=True)
+class Models:
+    """Open models, within one event loop."""
+
+    settings: ModelSettings
+    client: ModelClient | None
+
+    def endpoint(self, role: str) -> Endpoint | None:
+        """Who answers for a role; None where rules do."""
+        return self.settings.endpoints.get(role)
+
+    def complete(self, role: str, stage: str, record_id: str) -> Complete | None:
+        """Asks the model of a role, at the cost of a record of a stage; None where rules answer."""
+        endpoint = self.endpoint(role)
+        return None if endpoint is None else self.at(endpoint, role, stage, record_id)
+
+    def at(self, endpoint: Endpoint, role: str, stage: str, record_id: str) -> Complete:
+        """Asks the model of an endpoint for a role. Raises ValueError if no models are open."""
+        if self.client is None:
+            raise ValueError(f"no models are open, so that {role} cannot be asked")
+        client = self.client
+
+        async def ask(request: ChatRequest, sample: int) -> ChatAnswer:
+            return await client.complete(
+                request,
+                endpoint=endpoint,
+                role=role,
+                stage=stage,
+                record_id=record_id,
+                sample=sample,
+            )
+
+        return ask
+
+
+@asynccontextmanager
+async def open_models(settings: ModelSettings) -> AsyncIterator[Models]:
+    """Open what the settings name; nothing is opened where rules answer for every role."""
+    if not settings.endpoints:
+        yield Models(settings, None)
+        return
+    with CallStore(settings.folder, settings.scope, settings.limits) as store:
+        async with ModelClient(store, settings.prices, seed=settings.seed) as client:
+            yield Models(settings, client)
