@@ -103,7 +103,7 @@ def _choose(round_: Round) -> Made:
         [question.id for question in _assigned(round_, "sft")],
         round_.read("teacher_rollouts", Trajectory),
         round_.read("teacher_verdicts", Verdict),
-        teacher=round_.config.models.teacher,
+        teacher=round_.name_of("teacher"),
         held_pictures=frozenset(
             image.sha256 for question in _assigned(round_, "eval") for image in question.images
         ),

@@ -17,6 +17,9 @@ from curation.framed import by_id
 from curation.passk_filter import banded_questions
 from curation.splits import split_questions
 from hopsight.harness.backends.local import LocalBackend
+from hopsight.harness.policy import Policy
+from hopsight.llm.service import open_models
+from hopsight.policies import make_policy
 from hopsight.reference.agents import DirectAnswerer
 from hopsight.reference.agents.memory import remember
 from hopsight.types import EvidenceChain, PassRate, ProbeResult, Question, Verdict
@@ -53,20 +56,28 @@ def _probe(round_: Round) -> Made:
     if not round_.config.curate.direct_probe:
         untouched = {"probe_results": (), "probed_questions": tuple(questions)}
         return Made("probe_results", len(questions), len(questions), (), untouched)
-    workspace = round_.workspace
-    memory = asyncio.run(remember(round_.snapshot(), LocalBackend(workspace.index)))
-    probed = asyncio.run(
-        probes.direct(questions, DirectAnswerer(memory), workspace.images, seed=round_.config.seed)
-    )
+    probed = asyncio.run(_probed(round_, questions))
     outputs = {"probe_results": probed.results, "probed_questions": probed.questions.kept}
     return Made.of(
         "probe_results",
         probed.questions,
         outputs,
-        model=DirectAnswerer(memory).name,
+        model=round_.name_of("prober"),
         preview=_solved(questions, probed.results),
-        extra={"pages in memory": len(memory.pages)},
     )
+
+
+async def _probed(round_: Round, questions: Sequence[Question]) -> probes.Probed:
+    """Ask the prober's model, or by rules an agent that knows the pages most linked to."""
+    images, seed = round_.workspace.images, round_.config.seed
+    async with open_models(round_.models) as models:
+        prober: Policy
+        if models.endpoint("prober") is None:
+            backend = LocalBackend(round_.workspace.index)
+            prober = DirectAnswerer(await remember(round_.snapshot(), backend))
+        else:
+            prober = make_policy("prober", "probe_results", round_.name_of("prober"), models)
+        return await probes.direct(questions, prober, images, seed=seed)
 
 
 def _solved(questions: Sequence[Question], results: Sequence[ProbeResult]) -> str:
@@ -82,7 +93,7 @@ def _curate(round_: Round) -> Made:
     questions = round_.read("probed_questions", Question)
     chains = round_.read("grounded_chains", EvidenceChain)
     rates = round_.read("pass_rates", PassRate)
-    banded, bands = banded_questions(questions, rates, policy=config.models.policy)
+    banded, bands = banded_questions(questions, rates, policy=round_.name_of("policy"))
     solved = frozenset(
         verdict.question_id
         for verdict in round_.read("teacher_verdicts", Verdict)

@@ -5,7 +5,7 @@ from typing import Any
 import dagster as dg
 
 from assets.preview import text_preview
-from assets.wiki import link_graph, wiki_snapshot
+from assets.wiki import wiki_snapshot
 from assets.wiring import Made, Round, run_stage
 from assets.workspace import PARTITIONS, WorkspaceResource
 from curation import paths as walking
@@ -28,7 +28,7 @@ def seed_entities(
 
 
 @dg.asset(
-    deps=[seed_entities, link_graph],
+    deps=[seed_entities],
     partitions_def=PARTITIONS,
     group_name="paths",
     kinds={"parquet"},

@@ -11,12 +11,22 @@ import dagster as dg
 import pyarrow as pa
 
 from hopsight.store import ImageStore, arrow_schema
-from hopsight.types import EvidenceChain, ImageRef, PassRate, Question, Record, Trajectory
+from hopsight.types import (
+    EvidenceChain,
+    ImageRef,
+    Page,
+    PageImage,
+    PassRate,
+    Question,
+    Record,
+    Trajectory,
+)
 
 SHOWN = 4
 THUMBNAIL_PX = 160
 MOST_BYTES = 12_000
 """A thumbnail above this is left out: previews are stored with every materialization."""
+LEAD_CHARS = 300
 RULE = "\n\n---\n\n"
 
 
@@ -39,6 +49,18 @@ def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     rule = ["---", *["---:"] * (len(header) - 1)]
     lines = [header, rule, *([escape(str(cell)) for cell in row] for row in rows)]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def page_preview(pages: Sequence[Page], pictured: Sequence[PageImage], images: ImageStore) -> str:
+    """The first pages that have a picture, or the first of all: picture, title, opening words."""
+    shown = {image.page_id: image.image for image in pictured}
+    with_picture = [page for page in pages if page.page_id in shown]
+    return RULE.join(
+        f"{_pictures([shown[page.page_id]] if page.page_id in shown else [], images)}\n\n"
+        f"**{escape(page.title)}** ({escape(page.domain or 'no domain')})\n\n"
+        f"{escape(page.lead[:LEAD_CHARS])}".strip()
+        for page in (with_picture or list(pages))[:SHOWN]
+    )
 
 
 def question_preview(

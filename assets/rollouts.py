@@ -1,5 +1,7 @@
 """Rollouts: agents try the questions in the harness, and a judge looks at what they answered."""
 
+import asyncio
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -11,14 +13,18 @@ from assets.wiring import Made, Round, run_stage
 from assets.workspace import PARTITIONS, WorkspaceResource
 from curation.passk_filter import pass_rates as rates_of
 from curation.rolling import roll_out
-from curation.verdicts import judge_all
+from curation.verdicts import Judged, judge_by
 from hopsight.budget import Budget
+from hopsight.errors import ProviderError
 from hopsight.harness.backends.local import LocalBackend
 from hopsight.harness.limits import Limits
 from hopsight.harness.rollout import RolloutJob, Stage, episode_seed
+from hopsight.judge.panel import panel_of
+from hopsight.llm.service import open_models
 from hopsight.passk import pass_interval
+from hopsight.policies import make_policy
 from hopsight.progress import Progress
-from hopsight.reference.policies import POLICIES_VERSION, PRICE_PER_CALL, make_policy
+from hopsight.reference.policies import POLICIES_VERSION, PRICE_PER_CALL
 from hopsight.store import ImageStore
 from hopsight.types import Question, Trajectory, Verdict
 
@@ -76,16 +82,15 @@ def pass_rates(
 
 
 def _policy_rollouts(round_: Round) -> Made:
-    models, curate = round_.config.models, round_.config.curate
-    return _roll_out(round_, "policy_rollouts", models.policy, curate.policy_samples)
+    return _roll_out(round_, "policy_rollouts", "policy", round_.config.curate.policy_samples)
 
 
 def _teacher_rollouts(round_: Round) -> Made:
-    models, curate = round_.config.models, round_.config.curate
-    return _roll_out(round_, "teacher_rollouts", models.teacher, curate.teacher_samples)
+    return _roll_out(round_, "teacher_rollouts", "teacher", round_.config.curate.teacher_samples)
 
 
-def _roll_out(round_: Round, name: str, policy: str, samples: int) -> Made:
+def _roll_out(round_: Round, name: str, role: str, samples: int) -> Made:
+    policy = round_.name_of(role)
     jobs = [
         RolloutJob(
             question.id,
@@ -99,11 +104,12 @@ def _roll_out(round_: Round, name: str, policy: str, samples: int) -> Made:
     ]
     workspace = round_.workspace
     stage = Stage(
-        make_policy,
+        partial(make_policy, role, name),
         partial(LocalBackend, workspace.index),
         partial(ImageStore, workspace.root),
         Limits(**round_.config.harness.model_dump()),
-        inputs=f"{round_.source().id} {POLICIES_VERSION}",
+        inputs=f"{round_.source().id} {POLICIES_VERSION} {round_.models.identity(role)}",
+        models=round_.models,
     )
     journal = workspace.journal(round_.key, name, round_.fingerprint[:16])
     file = workspace.root / "progress.json"
@@ -151,22 +157,37 @@ def _judge(round_: Round) -> Made:
     questions = round_.read("probed_questions", Question)
     policy = round_.read("policy_rollouts", Trajectory)
     teacher = round_.read("teacher_rollouts", Trajectory)
+    found = asyncio.run(_judged(round_, questions, (policy, teacher)))
     outputs = {
-        "policy_verdicts": judge_all(questions, policy),
-        "teacher_verdicts": judge_all(questions, teacher),
+        "policy_verdicts": found[0].verdicts,
+        "teacher_verdicts": found[1].verdicts,
     }
     judged = [verdict for verdicts in outputs.values() for verdict in verdicts]
+    unjudged = [each for part in found for each in part.unjudged]
+    if unjudged and not judged:
+        raise ProviderError(
+            f"0 of {len(unjudged)} answers could be judged: {unjudged[0].detail}",
+            "see that the judge can be reached (`hopsight models check`), then run this again",
+        )
     outcomes = sorted({verdict.outcome for verdict in judged})
     return Made(
         "rollout_verdicts",
         len(policy) + len(teacher),
         len(judged),
-        (),
+        tuple(unjudged),
         outputs,
-        model=round_.config.models.judge,
+        model=round_.name_of("judge"),
         preview=text_preview([f"{each.outcome}: {each.rationale}" for each in judged]),
         extra={name: sum(each.outcome == name for each in judged) for name in outcomes},
     )
+
+
+async def _judged(
+    round_: Round, questions: Sequence[Question], parts: Sequence[Sequence[Trajectory]]
+) -> list[Judged]:
+    async with open_models(round_.models) as models:
+        panel_for = partial(panel_of, round_.judge, models, "rollout_verdicts")
+        return [await judge_by(questions, part, panel_for) for part in parts]
 
 
 def _rate(round_: Round) -> Made:

@@ -3,37 +3,45 @@
 These are not partitioned: a snapshot serves every round that names its source.
 """
 
+from collections import Counter
 from typing import Any
 
 import dagster as dg
 
-from assets.preview import text_preview
-from assets.wiring import Made, run_snapshot_stage
+from assets.plots import degree_plot, strata_plot
+from assets.preview import page_preview, table
+from assets.wiring import Made, Round, run_snapshot_stage
 from assets.workspace import WorkspaceResource
-from hopsight.config import RoundConfig
 from hopsight.harness.backends.build import build_local_index
 from hopsight.types import SnapshotRecord
-from hopsight.wiki.build import build_snapshot
-from hopsight.wiki.graph import build_graphs
-from hopsight.wiki.sources import source_files
-from hopsight.wiki.tables import read_tables
-from hopsight.workspace import Workspace
+from hopsight.wiki import ingest
+from hopsight.wiki.select import Selection
+from hopsight.wiki.sources import source_files, source_name
+from hopsight.wiki.tables import SnapshotTables, read_tables
 
 
 @dg.asset(group_name="wiki", kinds={"parquet"})
-def wiki_snapshot(
+def wiki_scan(
     context: dg.AssetExecutionContext, workspace: WorkspaceResource
 ) -> dg.MaterializeResult[Any]:
-    """Pages, links in prose, names, facts with the sentences that state them, and pictures."""
-    return run_snapshot_stage(context, workspace, _read_source)
+    """Titles, redirects and links in prose of the whole wiki, from one fast pass over its bytes."""
+    return run_snapshot_stage(context, workspace, _scan)
 
 
-@dg.asset(deps=[wiki_snapshot], group_name="wiki", kinds={"numpy"})
+@dg.asset(deps=[wiki_scan], group_name="wiki", kinds={"numpy"})
 def link_graph(
     context: dg.AssetExecutionContext, workspace: WorkspaceResource
 ) -> dg.MaterializeResult[Any]:
     """Who links to whom, as memory-mapped arrays: one for walking, one for finding shortcuts."""
     return run_snapshot_stage(context, workspace, _build_graph)
+
+
+@dg.asset(deps=[link_graph], group_name="wiki", kinds={"parquet"})
+def wiki_snapshot(
+    context: dg.AssetExecutionContext, workspace: WorkspaceResource
+) -> dg.MaterializeResult[Any]:
+    """Pages read closely: names, links with their sentences, facts with evidence, pictures."""
+    return run_snapshot_stage(context, workspace, _read_pages)
 
 
 @dg.asset(deps=[wiki_snapshot], group_name="wiki", kinds={"tantivy"})
@@ -44,19 +52,63 @@ def search_index(
     return run_snapshot_stage(context, workspace, _build_index)
 
 
-def _read_source(workspace: Workspace, config: RoundConfig) -> Made:
-    files = source_files(config.source)
-    dump_hash, pictures_hash = files.hashes()
-    tables = build_snapshot(files.dump, files.pictures, files.sidecar, workspace.images)
+def _scan(round_: Round) -> Made:
+    scanned = ingest.scan_source(round_.config.source, round_.workspace, round_.workers)
+    scan = scanned.scan
+    kept = sum(scan.pages(part).num_rows for part in range(scan.parts))
+    return Made(
+        stage=ingest.SCAN_STAGE,
+        entered=scan.entered,
+        kept=kept,
+        rejected=scanned.rejected,
+        outputs={},
+        extra={
+            "wiki": scan.site.name,
+            "parts": scan.parts,
+            "links in prose": sum(scan.links(part).num_rows for part in range(scan.parts)),
+        },
+    )
+
+
+def _build_graph(round_: Round) -> Made:
+    hub = round_.config.explore.max_hub_in_degree
+    graphs = ingest.build_links(round_.config.source, round_.workspace, hub)
+    full, pruned = graphs.full, graphs.pruned
+    return Made(
+        stage=ingest.GRAPH_STAGE,
+        entered=graphs.resolution.links,
+        kept=full.edges,
+        rejected=graphs.rejected,
+        outputs={},
+        preview=degree_plot(full.in_degree, hub),
+        extra={
+            "articles": full.nodes,
+            "redirects": graphs.resolution.redirects,
+            "edges": full.edges,
+            "edges for walking": pruned.edges,
+            "in-degree counts": graphs.in_degree_counts,
+        },
+    )
+
+
+def _read_pages(round_: Round) -> Made:
+    config, workspace = round_.config, round_.workspace
+    graphs = ingest.open_links(config.source, workspace)
+    selected = ingest.read_selected(config, workspace, graphs)
+    tables = selected.tables
+    dump_hash, pictures_hash = source_files(config.source, workspace.crawl).hashes()
     snapshot = SnapshotRecord(
-        source=files.kind,
-        dump=files.dump.name,
+        source=config.source.kind,
+        version=config.source.version,
+        dump=source_name(config.source),
         dump_sha256=dump_hash,
         pictures_sha256=pictures_hash,
+        articles=graphs.resolution.articles,
         pages=len(tables.pages),
+        in_degree_counts=tables.in_degree_counts,
     )
     return Made(
-        stage="wiki_snapshot",
+        stage=ingest.SNAPSHOT_STAGE,
         entered=tables.entered,
         kept=len(tables.pages),
         rejected=tables.rejected,
@@ -68,31 +120,45 @@ def _read_source(workspace: Workspace, config: RoundConfig) -> Made:
             "page_images": tables.images,
             "snapshots": (snapshot,),
         },
-        preview=text_preview([page.lead for page in tables.pages]),
+        preview=page_preview(tables.pages, tables.images, workspace.images),
         extra={
             "links": len(tables.links),
             "facts": len(tables.facts),
             "facts with evidence": sum(fact.evidence is not None for fact in tables.facts),
             "pictures": len(tables.images),
             "in-degree counts": tables.in_degree_counts,
+            **_strata(tables, selected.selection),
         },
     )
 
 
-def _build_graph(workspace: Workspace, config: RoundConfig) -> Made:
-    tables = read_tables(workspace.store)
-    full, pruned = build_graphs(tables, workspace.graph, config.explore.max_hub_in_degree)
-    return Made(
-        stage="link_graph",
-        entered=full.edges,
-        kept=full.edges,
-        rejected=(),
-        outputs={},
-        extra={"nodes": full.nodes, "edges": full.edges, "edges for walking": pruned.edges},
+def _strata(tables: SnapshotTables, selection: Selection) -> dict[str, Any]:
+    """Pages by domain with and without a picture; of a large wiki, what its walks gave."""
+    pictured = {image.page_id for image in tables.images}
+    pages = Counter(str(page.domain) for page in tables.pages if page.domain is not None)
+    shown = Counter(
+        str(page.domain) for page in tables.pages if page.domain and page.page_id in pictured
     )
+    bars = {name: (shown[name], count) for name, count in sorted(pages.items())}
+    told: dict[str, Any] = {}
+    if bars:
+        plot = strata_plot(bars, ("with a picture", "all"))
+        told["pages by domain"] = dg.MetadataValue.md(plot)
+    if selection.yields:
+        header = ("stratum", "walks asked", "found", "dropped", "rejected tries")
+        rows = [
+            (name, each.asked, each.found, each.dropped, sum(each.rejected.values()))
+            for name, each in sorted(selection.yields.items())
+        ]
+        told["walks"] = dg.MetadataValue.md(table(header, rows))
+        told["selection"] = dg.MetadataValue.md(
+            table(("what", "count"), sorted(selection.counts.items()))
+        )
+    return told
 
 
-def _build_index(workspace: Workspace, config: RoundConfig) -> Made:
+def _build_index(round_: Round) -> Made:
+    workspace = round_.workspace
     tables = read_tables(workspace.store)
     build_local_index(
         tables.pages,

@@ -14,13 +14,15 @@ from assets.workspace import WorkspaceResource
 from hopsight.config import RoundConfig, fingerprint
 from hopsight.datasets import DATASETS, SNAPSHOT_ROUND
 from hopsight.errors import ConfigError, HopsightError
+from hopsight.judge import JudgeSetup
+from hopsight.llm.service import ModelSettings
 from hopsight.provenance import ProvenanceRow, rows_for
 from hopsight.stage import Staged
 from hopsight.store import DataStore, round_lock
 from hopsight.store.files import store_error
 from hopsight.types import FunnelRow, Record, Rejection, RoundRecord, SnapshotRecord
 from hopsight.wiki.snapshot import Snapshot
-from hopsight.wiki.sources import source_files
+from hopsight.wiki.sources import source_name
 from hopsight.workspace import Workspace
 
 log = logging.getLogger("hopsight.stages")
@@ -58,6 +60,8 @@ class Round:
     workers: int
     run_id: str
     logger: Any
+    models: ModelSettings
+    judge: JudgeSetup
 
     @property
     def key(self) -> str:
@@ -73,6 +77,14 @@ class Round:
     def fingerprint(self) -> str:
         """Hash of what decides the round's bytes."""
         return fingerprint(self.config)
+
+    def name_of(self, role: str) -> str:
+        """Who answers for a role: an endpoint's name, or that of rules."""
+        return str(getattr(self.config.models, role))
+
+    def asks(self, role: str) -> bool:
+        """Whether a model answers for a role."""
+        return role in self.models.endpoints
 
     def read(self, name: str, record_type: type[R]) -> list[R]:
         """A data set of this round. Raises StoreError with the asset to materialize first."""
@@ -95,12 +107,12 @@ class Round:
                 "undo the change, materialize the whole round again (`hopsight run --round "
                 f"{self.key}`), or put the change into a new round",
             )
-        source, named = self.source(), source_files(self.config.source)
-        if (source.source, source.dump) != (named.kind, named.dump.name):
+        source, named = self.source(), source_name(self.config.source)
+        if (source.source, source.dump) != (self.config.source.kind, named):
             raise ConfigError(
                 f"the stored snapshot was read from {source.dump}, and round {self.key} names "
-                f"{named.dump.name}",
-                "materialize wiki_snapshot, link_graph and search_index again",
+                f"{named}",
+                "materialize wiki_scan, link_graph, wiki_snapshot and search_index again",
             )
 
 
@@ -128,17 +140,13 @@ def run_stage(
 def run_snapshot_stage(
     context: dg.AssetExecutionContext,
     workspace: WorkspaceResource,
-    stage: Callable[[Workspace, RoundConfig], Made],
+    stage: Callable[[Round], Made],
 ) -> dg.MaterializeResult[Any]:
     """Run a stage that serves all rounds. The source is that of the run's round, else the newest.
 
     Raises dg.Failure as `run_stage` does.
     """
-
-    def of_source(round_: Round) -> Made:
-        return stage(round_.workspace, round_.config)
-
-    return _run(context, workspace, of_source, serves_all=True)
+    return _run(context, workspace, stage, serves_all=True)
 
 
 def _run(
@@ -170,7 +178,15 @@ def _open(context: dg.AssetExecutionContext, workspace: WorkspaceResource) -> Ro
     """The run's round; a run without one, of assets that serve all rounds, takes the newest."""
     key = context.partition_key if context.has_partition_key else workspace.newest_round()
     config = workspace.config(key)
-    return Round(workspace.workspace, config, workspace.workers, context.run.run_id, context.log)
+    return Round(
+        workspace.workspace,
+        config,
+        workspace.workers,
+        context.run.run_id,
+        context.log,
+        workspace.model_settings(config),
+        workspace.judge(config),
+    )
 
 
 def _write(round_: Round, made: Made, key: str, seconds: float) -> None:

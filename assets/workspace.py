@@ -1,14 +1,20 @@
 """The resource that tells an asset where the data lie and how the round is configured."""
 
+import os
 import re
 from pathlib import Path
 
 import dagster as dg
 
-from hopsight.config import RoundConfig, load_round
+from hopsight.budget import USD_UNITS
+from hopsight.config import ModelsConfig, RoundConfig, load_round
+from hopsight.config.models import ModelsFile, load_models
 from hopsight.errors import ConfigError
-from hopsight.reference.policies import check_models
-from hopsight.wiki.sources import source_files
+from hopsight.judge import JudgeSetup
+from hopsight.llm.ledger import SpendLimits
+from hopsight.llm.service import ModelSettings
+from hopsight.roles import answering, endpoint_of, judge_of
+from hopsight.wiki.sources import check_source
 from hopsight.workspace import Workspace
 
 PARTITIONS = dg.DynamicPartitionsDefinition(name="evolution_round")
@@ -21,12 +27,15 @@ KEY = re.compile("[0-9]{4}")
 class WorkspaceResource(dg.ConfigurableResource):  # type: ignore[type-arg]
     """`data` is the data folder, `rounds` the folder of `<round>.yaml` files.
 
+    `models` is the file that names models and where they are served; without it rules answer.
+
     `workers` is the number of processes that roll out and never changes what comes out. `limit`,
     where above 0, caps the paths of a round; `max_usd`, where not negative, what it may spend.
     """
 
     data: str
     rounds: str
+    models: str = ""
     workers: int = 1
     limit: int = 0
     max_usd: float = -1.0
@@ -45,6 +54,31 @@ class WorkspaceResource(dg.ConfigurableResource):  # type: ignore[type-arg]
             )
         return found[-1]
 
+    def models_file(self) -> ModelsFile:
+        """The models and who answers for a role. Raises ConfigError where the file is wrong."""
+        path = Path(self.models)
+        return load_models(path) if self.models and path.exists() else ModelsFile()
+
+    def model_settings(self, config: RoundConfig) -> ModelSettings:
+        """Who answers for the roles of a round, and what that may cost."""
+        file = self.models_file()
+        found = {role: endpoint_of(config.models, role, file) for role in ModelsConfig.roles()}
+        judges = self.judge(config).endpoints
+        found["judge"] = judges[0] if judges else None
+        budget = config.budget
+        usd = None if budget.max_usd is None else round(budget.max_usd * USD_UNITS)
+        return ModelSettings(
+            self.workspace.calls,
+            config.round,
+            {role: endpoint for role, endpoint in found.items() if endpoint is not None},
+            SpendLimits(budget.max_calls, budget.max_tokens, usd),
+            seed=config.seed,
+        )
+
+    def judge(self, config: RoundConfig) -> JudgeSetup:
+        """Who judges a round: its endpoint, or a judge that the environment names."""
+        return judge_of(config.models, self.models_file(), os.environ)
+
     def config(self, round: str) -> RoundConfig:
         """The configuration of a round.
 
@@ -62,8 +96,9 @@ class WorkspaceResource(dg.ConfigurableResource):  # type: ignore[type-arg]
                 "run `hopsight init` for round 0001, or copy an earlier round's file and edit it",
             )
         config = load_round(path)
-        check_models(config.models)
-        source_files(config.source)  # a missing dump is told before anything starts
+        models = answering(config.models, self.models_file(), os.environ)
+        config = config.model_copy(update={"models": models})
+        check_source(config.source)  # a missing dump is told before anything starts
         if config.round != round:
             raise ConfigError(
                 f"{path} configures round {config.round}, not {round}",

@@ -13,7 +13,7 @@ from hopsight.wiki.tables import SnapshotTables
 
 def mini_files() -> SourceFiles:
     """Export and pictures of the mini world."""
-    return source_files(SourceConfig.model_validate({"kind": "mini"}))
+    return source_files(SourceConfig(), Path())
 
 
 def mini_tables(images: ImageStore) -> SnapshotTables:

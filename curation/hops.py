@@ -21,7 +21,8 @@ class Exits:
 class HopTable:
     """Hops of a world by source page; computed once for each page.
 
-    Pages with more than `max_in_degree` prose links to them are hubs and never a target.
+    Pages with more than `max_in_degree` prose links to them are hubs and never a target; nor is a
+    page that others link to which are not in the snapshot: they might fit its clue too.
     """
 
     def __init__(
@@ -56,6 +57,8 @@ class HopTable:
             return "hub"
         if page.is_list or page.is_disambiguation:
             return "filtered_page"
+        if not page.closed:
+            return "not_closed"
         return None if self._book.says_entity(self._index.kinds[target]) else "no_infobox"
 
     def _relations(self, source: int, target: int, link: Link) -> list[Hop]:

@@ -3,6 +3,7 @@
 Here the direct probe (no tools); the others take the same form.
 """
 
+import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -43,7 +44,8 @@ async def direct(
     questions: Sequence[Question], policy: Policy, pictures: Pictures, *, seed: int
 ) -> Probed:
     """Let a policy answer each question in one turn, without tools, and judge its answer."""
-    trajectories = [await _answer(question, policy, pictures, seed) for question in questions]
+    answers = (_answer(question, policy, pictures, seed) for question in questions)
+    trajectories = await asyncio.gather(*answers)
     return sort_out(DIRECT, questions, trajectories)
 
 

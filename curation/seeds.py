@@ -22,8 +22,9 @@ def seed_entities(
 ) -> Staged[Page]:
     """Draw `count` seeds over the domains in proportion to `weights` [OSV].
 
-    A seed has an infobox, a picture of at least `min_picture_px` on its shorter side, and an
-    in-degree in the closed range. A domain that has too few leaves its places to the others.
+    A seed has an infobox, a picture of at least `min_picture_px` on its shorter side, an
+    in-degree in the closed range, and all pages that link to it are in the snapshot. A domain
+    that has too few leaves its places to the others.
     """
     rejected: list[Rejection] = []
     pools: dict[Domain, list[Page]] = {}
@@ -55,6 +56,8 @@ def _unfit(
 ) -> str | None:
     if page.is_list or page.is_disambiguation:
         return "filtered_page"
+    if not page.closed:
+        return "not_closed"
     if page.infobox is None:
         return "no_infobox"
     if page.domain is None or weights.get(page.domain, 0) <= 0:

@@ -2,7 +2,7 @@
 
 from hopsight.datasets import SNAPSHOT_ROUND
 
-SNAPSHOT_STAGES = ("wiki_snapshot",)
+SNAPSHOT_STAGES = ("wiki_scan", "link_graph", "wiki_snapshot")
 ROUND_STAGES = (
     "seed_entities",
     "link_paths",

@@ -2,6 +2,8 @@
 
 data/datasets   sealed data sets        data/images    pictures by hash
 data/index      search over the wiki    data/graph     the link graph
+data/scan       titles and links        data/titles    what each title comes to
+data/crawl      pages asked of a wiki   data/calls     models' answers and their cost
 data/journals   work in progress        data/exports   files for trainers
 """
 
@@ -45,6 +47,21 @@ class Workspace:
         return ImageStore(self.root)
 
     @property
+    def crawl(self) -> Path:
+        """Folder of what was asked of a wiki's API."""
+        return self.root / "crawl"
+
+    @property
+    def scan(self) -> Path:
+        """Folder of the scan of the wiki's export."""
+        return self.root / "scan"
+
+    @property
+    def titles(self) -> Path:
+        """Folder of the table of titles and of the links' targets."""
+        return self.root / "titles"
+
+    @property
     def graph(self) -> Path:
         """Folder of the link graph."""
         return self.root / "graph"
@@ -53,6 +70,11 @@ class Workspace:
     def index(self) -> Path:
         """Folder of the local search index."""
         return self.root / "index"
+
+    @property
+    def calls(self) -> Path:
+        """Folder of what models answered and what that cost."""
+        return self.root / "calls"
 
     def journal(self, round: str, stage: str, fingerprint: str) -> Journal:
         """Work in progress of one stage; work under another fingerprint is never reused."""

@@ -12,6 +12,7 @@ from hopsight.workspace import Workspace
 PROJECT = Path(__file__).resolve().parent.parent
 HOME_VARIABLE = "DAGSTER_HOME"
 ROUNDS_VARIABLE = "HOPSIGHT_ROUNDS"
+MODELS_VARIABLE = "HOPSIGHT_MODELS"
 WORKERS_VARIABLE = "HOPSIGHT_WORKERS"
 
 
@@ -35,6 +36,11 @@ def read_env_file(*, above_all: bool = False) -> None:
 def rounds_folder() -> Path:
     """The folder of round configurations: HOPSIGHT_ROUNDS, else `configs/rounds`."""
     return Path(os.environ.get(ROUNDS_VARIABLE) or "configs/rounds").expanduser().absolute()
+
+
+def models_file() -> Path:
+    """The file of models: HOPSIGHT_MODELS, else `configs/models.yaml`."""
+    return Path(os.environ.get(MODELS_VARIABLE) or "configs/models.yaml").expanduser().absolute()
 
 
 def use_home() -> Path:
@@ -66,6 +72,7 @@ def workspace_from_environment(
     return WorkspaceResource(
         data=str(Workspace.from_environment().root),
         rounds=str(rounds_folder()),
+        models=str(models_file()),
         workers=workers or default_workers(),
         limit=limit,
         max_usd=-1.0 if max_usd is None else max_usd,

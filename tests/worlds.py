@@ -44,6 +44,7 @@ class Entity:
     mentions: tuple[str, ...] = ()
     untold: frozenset[str] = frozenset()
     is_list: bool = False
+    closed: bool = True
 
 
 class Pictures:
@@ -152,6 +153,7 @@ def _page(entity: Entity, ids: Mapping[str, int]) -> tuple[Page, list[Link], lis
         is_disambiguation=False,
         is_list=entity.is_list,
         in_degree=0,
+        closed=entity.closed,
     )
     return page, links, facts
 

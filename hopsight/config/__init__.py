@@ -10,9 +10,9 @@ from hopsight.config.rounds import (
     OrganizeConfig,
     RoundConfig,
     SeedConfig,
-    SourceConfig,
     fingerprint,
 )
+from hopsight.config.source import SelectConfig, SourceConfig
 
 __all__ = [
     "BudgetConfig",
@@ -23,6 +23,7 @@ __all__ = [
     "OrganizeConfig",
     "RoundConfig",
     "SeedConfig",
+    "SelectConfig",
     "SourceConfig",
     "fingerprint",
     "load_round",

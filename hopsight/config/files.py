@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Hashable
 from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import yaml
 from pydantic import BaseModel, ValidationError
@@ -25,13 +25,13 @@ def load_round(path: Path) -> RoundConfig:
 
     Values are taken as they are written: "10" is no number, and 0001 without quotes is no text.
     """
-    text = _text(path)
+    text = read_text(path)
     return parse_round(text, str(path))
 
 
 def parse_round(text: str, name: str) -> RoundConfig:
     """The same from text; `name` stands for the file in errors."""
-    data = _yaml(text, name)
+    data = read_yaml(text, name)
     # Through JSON: strict there means exact types, yet lets text name an enum member or a path.
     try:
         return RoundConfig.model_validate_json(json.dumps(data, default=str), strict=True)
@@ -75,7 +75,8 @@ class _Loader(yaml.SafeLoader):
         return super().construct_mapping(node, deep)
 
 
-def _text(path: Path) -> str:
+def read_text(path: Path) -> str:
+    """A configuration file's text, of bounded size. Raises ConfigError."""
     try:
         if path.stat().st_size > MAX_BYTES:
             raise ConfigError(f"{path} is larger than {MAX_BYTES} bytes", "give a configuration")
@@ -90,7 +91,8 @@ def _text(path: Path) -> str:
         raise ConfigError(f"{path} cannot be read ({error.strerror})", "check the path") from error
 
 
-def _yaml(text: str, name: str) -> object:
+def read_yaml(text: str, name: str) -> object:
+    """Keys and values of YAML; `name` stands for the file in errors. Raises ConfigError."""
     try:
         data = yaml.load(text, Loader=_Loader)  # noqa: S506 -- a SafeLoader with two more checks
     except yaml.MarkedYAMLError as error:
@@ -180,11 +182,16 @@ def _nearest(detail: ErrorDetails) -> str:
 def _known_keys(parents: list[str]) -> list[str]:
     model: type[BaseModel] = RoundConfig
     for part in parents:
-        inner = model.model_fields[part].annotation
-        assert isinstance(inner, type)
-        assert issubclass(inner, BaseModel)
-        model = inner
+        model = _section(model.model_fields[part].annotation)
     return sorted(model.model_fields)
+
+
+def _section(annotation: Any) -> type[BaseModel]:
+    """The section that a field holds, also where it may be left out."""
+    for inner in (annotation, *get_args(annotation)):
+        if isinstance(inner, type) and issubclass(inner, BaseModel):
+            return inner
+    raise TypeError(f"{annotation} is no section")
 
 
 def _shown(value: object) -> str:

@@ -5,16 +5,17 @@ Tags in descriptions: [OSV] arXiv 2605.05185, [ODE] arXiv 2605.10832, [ours] a c
 project. The default values are those for the mini world.
 """
 
-from pathlib import Path, PurePath
-from typing import Annotated, Literal, Self, TypeVar
+from pathlib import PurePath
+from typing import Annotated, Self, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
+from hopsight.config.section import Count, Section
+from hopsight.config.source import SourceConfig
 from hopsight.types import Domain, content_hash
 
 Weight = Annotated[float, Field(ge=0, le=1_000_000)]
 Share = Annotated[float, Field(ge=0, le=1)]
-Count = Annotated[int, Field(ge=1, le=1_000_000_000)]
 Hops = Annotated[int, Field(ge=1, le=8)]
 RoleName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._/-]{0,99}$")]
 
@@ -25,34 +26,6 @@ K = TypeVar("K", str, int)
 def _by_key(weights: dict[K, float]) -> dict[K, float]:
     """Sort weights: the order in which a file lists them must not change what is drawn."""
     return dict(sorted(weights.items()))
-
-
-class Section(BaseModel):
-    """A frozen part of the configuration; unknown keys are errors."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
-
-
-class SourceConfig(Section):
-    """Where the wiki comes from."""
-
-    kind: Literal["mini", "dump"] = Field(
-        "mini", description="mini: the world that ships with Hopsight. dump: a MediaWiki export."
-    )
-    dump: Path | None = Field(
-        None, description="The pages-articles XML, plain or .bz2; needed for kind dump."
-    )
-    pictures: Path | None = Field(
-        None, description="A folder with the dump's pictures and their pictures.jsonl."
-    )
-
-    @model_validator(mode="after")
-    def _dump_where_needed(self) -> Self:
-        if self.kind == "dump" and self.dump is None:
-            raise ValueError("kind dump needs the key dump: the path of an XML export")
-        if self.kind == "mini" and (self.dump is not None or self.pictures is not None):
-            raise ValueError("kind mini takes no dump and no pictures; set kind: dump to read them")
-        return self
 
 
 class SeedConfig(Section):
@@ -131,13 +104,26 @@ class CurateConfig(Section):
 
 
 class ModelsConfig(Section):
-    """Which model answers for a role. Today there are reference models: rules."""
+    """Who answers for a role: an endpoint of configs/models.yaml, or `reference` for rules.
 
-    generator: RoleName = Field("reference", description="Writes questions.")
-    verifier: RoleName = Field("reference", description="Checks what the generator wrote.")
-    judge: RoleName = Field("reference", description="Grades answers.")
-    policy: RoleName = Field("reference-weak", description="The policy that data are made for.")
-    teacher: RoleName = Field("reference-strong", description="Its traces become SFT rows.")
+    null leaves it to configs/models.yaml.
+    """
+
+    generator: RoleName | None = Field(None, description="Writes questions.")
+    verifier: RoleName | None = Field(None, description="Checks what the generator wrote.")
+    prober: RoleName | None = Field(None, description="Tries to answer without any tool.")
+    judge: RoleName | None = Field(None, description="Grades answers.")
+    policy: RoleName | None = Field(
+        None, description="The policy that data are made for; by rules: reference-weak."
+    )
+    teacher: RoleName | None = Field(
+        None, description="Its traces become SFT rows; by rules: reference-strong."
+    )
+
+    @classmethod
+    def roles(cls) -> tuple[str, ...]:
+        """The names of the roles."""
+        return tuple(cls.model_fields)
 
 
 class HarnessConfig(Section):
@@ -161,6 +147,7 @@ class BudgetConfig(Section):
     """What a run may spend; it stops before a limit is passed. null is no limit."""
 
     max_calls: Annotated[int, Field(ge=0)] | None = Field(None, description="Model calls.")
+    max_tokens: Count | None = Field(None, description="Tokens read and written by models.")
     max_usd: Annotated[float, Field(ge=0)] | None = Field(None, description="US dollars.")
 
 
@@ -191,7 +178,8 @@ class RoundConfig(Section):
     )
     models: ModelsConfig = Field(
         default_factory=ModelsConfig,
-        description="Which model answers for a role; today only reference models, which are rules.",
+        description="Who answers for a role: an endpoint of configs/models.yaml, or reference, "
+        "which is rules. null: as configs/models.yaml says.",
     )
     harness: HarnessConfig = Field(
         default_factory=HarnessConfig, description="Limits of one episode."
@@ -211,10 +199,12 @@ def fingerprint(config: RoundConfig) -> str:
     """Sha-256 (hex) of what decides the data of a round.
 
     Left out: `budget`, since a limit stops a run and does not change what it makes; the folders
-    of the source, since a dump that is moved stays the same dump.
+    of the source, since a dump that is moved stays the same dump; how politely a wiki is asked.
     """
     value = config.model_dump(mode="json", exclude={"budget"})
-    for key in ("dump", "pictures"):
+    for key in ("dump", "pictures", "sql"):
         path = value["source"][key]
         value["source"][key] = None if path is None else PurePath(path).name
+    if config.source.api is not None:
+        value["source"]["api"] = config.source.api.decides()
     return content_hash(value)

@@ -14,6 +14,7 @@ from hopsight.harness.policy import AssistantTurn, EpisodeView, Policy, Remainin
 from hopsight.harness.render import clip, extract_answer, handle, storable
 from hopsight.harness.tools import SPECS, NewPicture
 from hopsight.harness.tools.base import MAX_ARGUMENT_CHARS
+from hopsight.llm.failures import ModelError, Reason
 from hopsight.types import (
     Observation,
     StopReason,
@@ -254,8 +255,8 @@ async def run_episode(
         try:
             async with scope:
                 turn = await session.act(episode.view())
-        except ProviderError:
-            episode.stop(StopReason.POLICY_FAILED)
+        except ProviderError as error:
+            episode.stop(_stop_of(error))
         except TimeoutError:
             if not scope.expired():
                 raise
@@ -263,3 +264,9 @@ async def run_episode(
         else:
             await episode.take(turn)
     return episode.trajectory(question_id, policy.name, sample)
+
+
+def _stop_of(error: ProviderError) -> StopReason:
+    """A conversation that no longer fits the model is the policy's own doing, no outage."""
+    full = isinstance(error, ModelError) and error.reason is Reason.TOO_LARGE
+    return StopReason.CONTEXT_LIMIT if full else StopReason.POLICY_FAILED

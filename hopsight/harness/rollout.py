@@ -2,8 +2,8 @@
 
 import asyncio
 import multiprocessing
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Final, Protocol
@@ -14,6 +14,7 @@ from hopsight.harness.bank import Pictures
 from hopsight.harness.episode import run_episode
 from hopsight.harness.limits import Limits
 from hopsight.harness.policy import Policy
+from hopsight.llm.service import Models, ModelSettings, open_models
 from hopsight.store import Journal
 from hopsight.types import Task, Trajectory, content_hash
 
@@ -44,14 +45,15 @@ class Stage:
     """What the episodes are played with. Workers receive it pickled: give top-level functions.
 
     `inputs` names all else that decides an episode (fingerprint of the index, version of the
-    policies); finished episodes of other inputs are not reused.
+    policies, the model behind one); finished episodes of other inputs are not reused.
     """
 
-    make_policy: Callable[[str], Policy]
+    make_policy: Callable[[str, Models], Policy]
     make_backend: Callable[[], SearchBackend]
     make_images: Callable[[], Pictures]
     limits: Limits
     inputs: str = ""
+    models: ModelSettings = field(default_factory=ModelSettings.of_rules)
 
 
 class Progress(Protocol):
@@ -76,14 +78,15 @@ def run_rollouts(
 ) -> list[Trajectory]:
     """Play all jobs that the journal does not hold yet; trajectories sorted by `order`.
 
-    Neither order nor bytes depend on `workers`. A worker that dies is a HopsightError that names
+    Episodes that infrastructure ended are played again: they said nothing. Neither order nor
+    bytes depend on `workers`. A worker that dies is a HopsightError that names
     it; what it and the others finished stays in the journal, and a further call owes the rest.
     """
     keys = {job_key(job, stage): job for job in sorted(jobs, key=lambda job: job.order)}
     if len(keys) < len(jobs):
         raise ValueError("two rollout jobs are equal")
     found = journal.load()
-    owed = [job for key, job in keys.items() if key not in found]
+    owed = [job for key, job in keys.items() if key not in found or _is_lost(found[key])]
     if owed and workers > 1:
         _in_processes(owed, stage, min(workers, len(owed)), journal.folder, progress)
     elif owed:
@@ -91,6 +94,10 @@ def run_rollouts(
     if owed:
         found = journal.load()
     return [Trajectory.model_validate_json(found[key]) for key in keys]
+
+
+def _is_lost(payload: bytes) -> bool:
+    return Trajectory.model_validate_json(payload).stop_reason.is_infrastructure
 
 
 def job_key(job: RolloutJob, stage: Stage) -> str:
@@ -119,10 +126,9 @@ async def _play(
 ) -> None:
     """Play jobs side by side; each is in the journal before it counts as done."""
     backend, images = stage.make_backend(), stage.make_images()
-    policies = {name: stage.make_policy(name) for name in sorted({j.policy_name for j in jobs})}
     waiting = iter(jobs)
 
-    async def lane() -> None:
+    async def lane(policies: Mapping[str, Policy]) -> None:
         for job in waiting:
             trajectory = await run_episode(
                 job.task,
@@ -137,8 +143,11 @@ async def _play(
             journal.append(job_key(job, stage), trajectory.model_dump_json().encode())
             tell()
 
-    # Not a TaskGroup: that would wrap an error, and the user is told errors as they are.
-    await asyncio.gather(*(lane() for _ in range(min(CONCURRENT, len(jobs)))))
+    async with open_models(stage.models) as models:
+        names = sorted({job.policy_name for job in jobs})
+        policies = {name: stage.make_policy(name, models) for name in names}
+        # Not a TaskGroup: that would wrap an error, and the user is told errors as they are.
+        await asyncio.gather(*(lane(policies) for _ in range(min(CONCURRENT, len(jobs)))))
 
 
 def _in_processes(

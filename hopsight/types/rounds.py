@@ -47,11 +47,20 @@ class RoundRecord(Record):
 
 
 class SnapshotRecord(Record):
-    """What a wiki snapshot was read from: the source's kind, its export's name, and hashes."""
+    """What a wiki snapshot was read from: the source's kind, its export's name, and hashes.
+
+    `version` is the user's name for this state of the wiki. `articles` counts those of the whole
+    wiki, `pages` those that were read closely. `in_degree_counts` says which links in-degrees
+    count: "prose", or "pagelinks" (all that the wiki lists).
+    """
 
     kind: ClassVar[str] = "snap"
+    schema_version: ClassVar[int] = 2
     source: str
+    version: str
     dump: str
     dump_sha256: Sha256
     pictures_sha256: Sha256 | None
+    articles: int
     pages: int
+    in_degree_counts: str

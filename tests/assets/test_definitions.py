@@ -8,7 +8,7 @@ from pipelines.definitions import definitions
 
 GROUPS = {
     "evolution": "round_config",
-    "wiki": "wiki_snapshot link_graph search_index",
+    "wiki": "wiki_scan link_graph wiki_snapshot search_index",
     "paths": "seed_entities link_paths",
     "questions": "canonical_questions fuzzed_questions grounded_questions",
     "filtering": "probe_results curated_questions",
@@ -17,11 +17,12 @@ GROUPS = {
 }
 DEPENDENCIES = {
     "round_config": "",
-    "wiki_snapshot": "",
-    "link_graph": "wiki_snapshot",
+    "wiki_scan": "",
+    "link_graph": "wiki_scan",
+    "wiki_snapshot": "link_graph",
     "search_index": "wiki_snapshot",
     "seed_entities": "round_config wiki_snapshot",
-    "link_paths": "link_graph seed_entities",
+    "link_paths": "seed_entities",
     "canonical_questions": "link_paths",
     "fuzzed_questions": "canonical_questions",
     "grounded_questions": "fuzzed_questions",

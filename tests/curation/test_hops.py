@@ -77,6 +77,14 @@ def test_hubs_lists_and_pages_without_an_infobox_are_never_a_target():
     assert found.refused == ((2, "hub"), (3, "filtered_page"), (4, "no_infobox"))
 
 
+def test_a_page_that_unread_pages_link_to_is_never_a_target():
+    found = exits(
+        Entity("Land", "country", {"capital": "Town"}),
+        Entity("Town", "settlement", closed=False),
+    )
+    assert found.refused == ((2, "not_closed"),)
+
+
 def test_a_neighbour_is_said_once_although_both_pages_state_it():
     found = exits(
         Entity("Land", "country", {"borders": "Next"}),

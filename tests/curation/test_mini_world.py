@@ -30,7 +30,7 @@ def pictures(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def snapshot(pictures):
-    files = source_files(CONFIG.source)
+    files = source_files(CONFIG.source, Path())
     return Snapshot(build_snapshot(files.dump, files.pictures, files.sidecar, pictures))
 
 

@@ -9,6 +9,7 @@ from hopsight.harness.backends import PageText
 from hopsight.harness.limits import Limits
 from hopsight.harness.policy import AssistantTurn, EpisodeView
 from hopsight.harness.rollout import RolloutJob, Stage
+from hopsight.llm.service import Models
 from hopsight.search import ImageHit, PageHit
 from hopsight.store import ImageStore, Journal
 from hopsight.types import Task
@@ -42,7 +43,7 @@ class Knowing:
         return AssistantTurn("<answer>42</answer>")
 
 
-def make_policy(name: str) -> Knowing:
+def make_policy(name: str, models: Models) -> Knowing:
     return Knowing()
 
 

@@ -44,6 +44,11 @@ def test_a_picture_below_the_minimum_is_no_anchor():
     assert draw(snapshot).reasons() == {"small_picture": 1}
 
 
+def test_a_page_that_unread_pages_link_to_is_no_anchor():
+    snapshot = world(Entity("Town", "settlement", picture=True, closed=False))
+    assert draw(snapshot).reasons() == {"not_closed": 1}
+
+
 def test_a_page_that_everything_links_to_is_a_hub():
     pages = [Entity(f"T{i}", "settlement", mentions=("Hub",)) for i in range(4)]
     snapshot = world(Entity("Hub", "country", picture=True), *pages)

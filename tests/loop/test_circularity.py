@@ -28,8 +28,8 @@ from hopsight.harness.backends.build import build_local_index
 from hopsight.harness.backends.local import LocalBackend
 from hopsight.harness.limits import Limits
 from hopsight.harness.rollout import RolloutJob, Stage, episode_seed, run_rollouts
+from hopsight.policies import make_policy
 from hopsight.reference.generator.heldout import question as held_out_question
-from hopsight.reference.policies import make_policy
 from hopsight.store import ImageStore, Journal
 from hopsight.types import EvidenceChain, PageImage, Question, Trajectory
 from hopsight.wiki.build import build_snapshot
@@ -89,7 +89,7 @@ def play(
         for n in range(samples)
     ]
     stage = Stage(
-        make_policy,
+        partial(make_policy, "policy", "rollouts"),
         partial(LocalBackend, workspace.index),
         partial(ImageStore, workspace.root),
         Limits(),

@@ -1,6 +1,6 @@
 """Policies behind a chat endpoint: the harness's view as messages, and answers as turns."""
 
-from hopsight.harness.policies.chat import Ask, ChatPolicy, Sampling
+from hopsight.harness.policies.chat import AskFor, ChatPolicy, Sampling
 from hopsight.harness.policies.styles import STYLES, Style
 
-__all__ = ["STYLES", "Ask", "ChatPolicy", "Sampling", "Style"]
+__all__ = ["STYLES", "AskFor", "ChatPolicy", "Sampling", "Style"]

@@ -8,6 +8,11 @@ from hopsight.harness.policy import AssistantTurn, ToolSpec
 from hopsight.llm.chat import ChatAnswer, ChatMessage
 from hopsight.types import ToolCall, Turn
 
+ANSWER_ALONE = """\
+Answer from what you know. Reply with one JSON object:
+{"thought": "why", "answer": "the answer alone"}"""
+"""What a model without tools is told."""
+
 RULES = """\
 Reply with one JSON object. To call a tool:
 {{"thought": "why", "tool": "name", "arguments": {{"argument": "value"}}}}
@@ -23,7 +28,7 @@ ANSWER_CHARS = 200
 
 def rules(tools: tuple[ToolSpec, ...]) -> str:
     """The form of a turn, and the tools with their arguments."""
-    return RULES.format(tools=listing(tools))
+    return RULES.format(tools=listing(tools)) if tools else ANSWER_ALONE
 
 
 def retell(turn: Turn) -> ChatMessage:

@@ -1,15 +1,16 @@
 """A policy that is a chat model behind an endpoint."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from hopsight.harness.policies.conversation import conversation
 from hopsight.harness.policies.styles import Style
 from hopsight.harness.policy import AssistantTurn, EpisodeView
-from hopsight.llm.chat import ChatAnswer, ChatRequest
+from hopsight.llm.chat import ChatRequest
+from hopsight.llm.service import Complete
 
-Ask = Callable[[ChatRequest, int], Awaitable[ChatAnswer]]
-"""Asks the model: a request and the number of the sample. Raises ProviderError."""
+AskFor = Callable[[str], Complete]
+"""Gives, for the id of a task, what asks the model at that task's cost."""
 
 _SEED_BITS = 31
 """Servers take seeds of 32 bits with a sign."""
@@ -29,7 +30,7 @@ class ChatPolicy:
     """Plays episodes by asking a chat model. `sees` is False for a model that reads no pictures."""
 
     name: str
-    ask: Ask = field(repr=False)
+    ask_for: AskFor = field(repr=False)
     style: Style
     sees: bool
     sampling: Sampling = field(default_factory=Sampling)
@@ -57,7 +58,7 @@ class ChatSession:
             seed=(self.seed + len(view.turns)) % (1 << _SEED_BITS),
             **policy.style.asking(view.tools),
         )
-        answer = await policy.ask(request, 0)
+        answer = await policy.ask_for(view.task.id)(request, 0)
         turn = policy.style.read(answer)
         return AssistantTurn(
             turn.text,

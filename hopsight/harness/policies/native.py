@@ -6,6 +6,9 @@ from hopsight.harness.policy import AssistantTurn, ToolSpec
 from hopsight.llm.chat import ChatAnswer, ChatMessage, ToolDef, ToolUse
 from hopsight.types import ToolCall, Turn
 
+ANSWER_ALONE = "Answer from what you know. Put the answer alone between <answer> and </answer>."
+"""What a model without tools is told."""
+
 RULES = (
     "Call tools to look, search and read. When you know the answer, reply without a tool call and "
     "put the answer alone between <answer> and </answer>."
@@ -14,7 +17,7 @@ RULES = (
 
 def rules(tools: tuple[ToolSpec, ...]) -> str:
     """What the system message says of calling; the tools themselves go with the request."""
-    return RULES
+    return RULES if tools else ANSWER_ALONE
 
 
 def retell(turn: Turn) -> ChatMessage:

@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 from hopsight.harness.policies.listing import listing
+from hopsight.harness.policies.native import ANSWER_ALONE
 from hopsight.harness.policy import AssistantTurn, ToolSpec
 from hopsight.llm.chat import ChatAnswer, ChatMessage
 from hopsight.types import ToolCall, Turn
@@ -22,7 +23,7 @@ _THINK = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL)
 
 def rules(tools: tuple[ToolSpec, ...]) -> str:
     """The form of a turn, and the tools with their arguments."""
-    return RULES.format(tools=listing(tools))
+    return RULES.format(tools=listing(tools)) if tools else ANSWER_ALONE
 
 
 def retell(turn: Turn) -> ChatMessage:

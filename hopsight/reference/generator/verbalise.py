@@ -24,13 +24,17 @@ def question(chain: EvidenceChain, anchor: str | None = None) -> str:
 
     Nodes with a named clue stand by their title, the others by noun and descriptors.
     """
+    return " ".join(sentences(chain, anchor))
+
+
+def sentences(chain: EvidenceChain, anchor: str | None = None) -> tuple[str, ...]:
+    """The same by sentence: one statement for each hop, then what is asked."""
     reference, noun = anchor or chain.nodes[0].title, BOOK.nouns[chain.nodes[0].infobox]
-    sentences = []
+    said = []
     for step, node in enumerate(chain.nodes[1:], start=1):
         sentence, reference, noun = _statement(chain, step, node, reference, noun)
-        sentences.append(sentence)
-    sentences.append(_ask(chain, reference))
-    return " ".join(sentences)
+        said.append(sentence)
+    return (*said, _ask(chain, reference))
 
 
 def anchor_phrase(infobox: str, key: str) -> str | None:

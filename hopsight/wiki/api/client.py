@@ -10,8 +10,8 @@ import httpx
 import wikipediaapi
 
 from hopsight import __version__
+from hopsight.config.api import ApiSource
 from hopsight.errors import SourceError
-from hopsight.wiki.api.config import ApiSource
 from hopsight.wiki.api.transport import (
     BYTES_LIMIT,
     GO_ON,

@@ -10,13 +10,13 @@ from typing import Final
 import httpx
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from hopsight.config.api import ApiSource
 from hopsight.store.files import storage_errors, write_atomic
 from hopsight.store.lock import file_lock
 from hopsight.types import content_hash
 from hopsight.wiki.api.answers import PageInfo, SiteAnswer, askable
 from hopsight.wiki.api.cache import Cache
 from hopsight.wiki.api.client import ApiClient
-from hopsight.wiki.api.config import ApiSource
 from hopsight.wiki.api.credit import credited, describe
 from hopsight.wiki.api.explore import Explorer, Found
 from hopsight.wiki.api.export import ExportPage, write_export

@@ -6,9 +6,9 @@ from typing import Final
 
 from lxml import etree, html
 
+from hopsight.config.api import ApiSource
 from hopsight.wiki.api.answers import FileInfo, PageInfo, askable, fits_xml
 from hopsight.wiki.api.cache import Cache
-from hopsight.wiki.api.config import ApiSource
 from hopsight.wiki.api.pictures import Picture
 from hopsight.wiki.api.rejected import Rejected
 from hopsight.wiki.api.wiki import Wiki

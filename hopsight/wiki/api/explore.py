@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from hopsight.config.api import ApiSource
 from hopsight.errors import SourceError
 from hopsight.wiki.api.answers import PageInfo, askable
 from hopsight.wiki.api.cache import Cache
-from hopsight.wiki.api.config import ApiSource
 from hopsight.wiki.api.rejected import Rejected
 from hopsight.wiki.api.wiki import Wiki
 from hopsight.wiki.titles import ARTICLE, Namespaces

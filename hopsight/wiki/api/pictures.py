@@ -9,12 +9,12 @@ from urllib.parse import urljoin, urlsplit
 
 import httpx
 
+from hopsight.config.api import ApiSource
 from hopsight.errors import PictureError
 from hopsight.store.images import MAX_PIXELS, inspect_picture
 from hopsight.wiki.api.answers import FileInfo, SiteAnswer, askable
 from hopsight.wiki.api.cache import Cache
 from hopsight.wiki.api.client import ApiClient
-from hopsight.wiki.api.config import ApiSource
 from hopsight.wiki.api.explore import Found
 from hopsight.wiki.api.rejected import Rejected
 from hopsight.wiki.api.wiki import Wiki, side_by_side

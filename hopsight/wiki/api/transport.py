@@ -11,8 +11,8 @@ from typing import Final
 
 import httpx
 
+from hopsight.config.api import ApiSource
 from hopsight.errors import SourceError
-from hopsight.wiki.api.config import ApiSource
 
 Sleep = Callable[[float], Awaitable[None]]
 

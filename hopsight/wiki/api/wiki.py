@@ -12,6 +12,7 @@ from collections.abc import (
 )
 from typing import Any
 
+from hopsight.config.api import ApiSource
 from hopsight.wiki.api.answers import (
     FileInfo,
     PageInfo,
@@ -27,7 +28,6 @@ from hopsight.wiki.api.answers import (
 )
 from hopsight.wiki.api.cache import Cache, Revision
 from hopsight.wiki.api.client import BATCH, ApiClient, batches
-from hopsight.wiki.api.config import ApiSource
 
 Ask = Callable[[list[str]], Awaitable[dict[str, Any]]]
 

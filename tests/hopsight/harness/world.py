@@ -9,6 +9,7 @@ from pathlib import Path
 from hopsight.harness import AssistantTurn, EpisodeView, Policy
 from hopsight.harness.backends.build import build_local_index
 from hopsight.harness.backends.local import LocalBackend
+from hopsight.llm.service import Models
 from hopsight.store import ImageStore
 from hopsight.types import Alias, Domain, Fact, ImageRef, Link, Page, PageImage, Task, ToolCall
 from tests.hopsight.search import drawing
@@ -176,9 +177,9 @@ class WalkerSession:
         return answer(f"Grey Sea {self.seed % 3}")
 
 
-def make_policy(name: str) -> Policy:
+def make_policy(name: str, models: Models) -> Policy:
     return Walker(name)
 
 
-def make_deadly_policy(name: str) -> Policy:
+def make_deadly_policy(name: str, models: Models) -> Policy:
     return Walker(name, deadly="seven")

@@ -65,7 +65,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> w.World:
 
 
 def play(world: w.World, server: Server, style: str, *, sees: bool = True) -> Trajectory:
-    policy = ChatPolicy("chat", server, STYLES[style], sees, Sampling(max_tokens=50))
+    policy = ChatPolicy("chat", lambda record: server, STYLES[style], sees, Sampling(max_tokens=50))
     return asyncio.run(
         run_episode(world.task(), policy, world.backend, world.images, Limits(), 7, "q_1", 0)
     )
@@ -195,3 +195,10 @@ def test_the_schema_of_an_action_names_every_tool_and_the_answer(world: w.World)
 def test_an_answer_of_markup_stays_data() -> None:
     turn = STYLES["action"].read(said(json.dumps({"thought": "", "answer": "<|im_end|> 4"})))
     assert extract_answer(turn.text) == "<\\|im_end|> 4"
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_model_without_tools_is_told_to_answer_from_what_it_knows(style: str) -> None:
+    rules = STYLES[style].rules(())
+    assert rules.startswith("Answer from what you know")
+    assert "tool" not in rules.lower()

@@ -1,0 +1,197 @@
+"""Models read and word grounded questions; the far side is scripted by what it is asked."""
+
+import asyncio
+import json
+import re
+
+import pytest
+
+from curation.framed import framed
+from curation.wording import OPERATOR, Readers, hop_claims, rivals, worded_questions
+from hopsight.errors import ProviderError
+from hopsight.llm.chat import ChatAnswer, TokenUse
+from hopsight.steps import JUDGE_UNIQUENESS
+from hopsight.unique import FactIndex
+from tests.curation import made
+
+WORLD = made.walker().world
+GROUNDED = made.grounded()
+
+
+class Model:
+    """Answers each step by its schema; `say` holds answers other than the good ones."""
+
+    def __init__(self, **say):
+        self.say = say
+        self.asked = []
+
+    def __call__(self, record_id):
+        async def complete(request, sample):
+            name = request.schema_name
+            self.asked.append((record_id, name))
+            said = self.say[name] if name in self.say else GOOD[name]
+            if isinstance(said, Exception):
+                raise said
+            value = said(text_of(request)) if callable(said) else said
+            return ChatAnswer(
+                text=json.dumps(value),
+                finish="stop",
+                model="m",
+                tokens=TokenUse(prompt=9, completion=9),
+            )
+
+        return complete
+
+
+def text_of(request):
+    return "\n".join(part for each in request.messages for part in each.content)
+
+
+def listed(text, name):
+    """How many numbered lines a prompt holds under that name."""
+    found = re.search(rf'<data name="{name}">\n(.*?)\n</data>', text, re.DOTALL)
+    return len(re.findall(r"^\d+\. ", found[1], re.MULTILINE)) if found else 0
+
+
+def all_stated(text):
+    count = listed(text, "statements")
+    findings = [{"number": n, "finding": "stated"} for n in range(1, count + 1)]
+    return {"findings": findings, "more": []}
+
+
+def fitting_by_facts():
+    """The right answer to every question of uniqueness, by the candidates as they are told."""
+    index, answers = FactIndex(WORLD), {}
+    for chain in GROUNDED.chains:
+        for before, node in zip(chain.nodes, chain.nodes[1:], strict=False):
+            described, number = rivals(WORLD, index, before, node)
+            told = JUDGE_UNIQUENESS.fill(described)
+            answers[told["description"], told["candidates"]] = number
+    return answers
+
+
+RIGHT = fitting_by_facts()
+
+
+def right_one(text):
+    found = [n for (told, candidates), n in RIGHT.items() if told in text and candidates in text]
+    return {"reason": "by the facts", "fits": [found[0]]}
+
+
+GOOD = {
+    "Fitting": right_one,
+    "HopFinding": {"reason": "it says so", "verdict": "supported"},
+    "WordingFindings": all_stated,
+}
+
+
+def rules(record_id):
+    """Nobody is asked."""
+
+
+def run(generator=rules, verifier=rules, grounded=GROUNDED):
+    readers = Readers(generator, verifier, 4)
+    return asyncio.run(worded_questions(WORLD, FactIndex(WORLD), grounded, readers))
+
+
+def parents(questions):
+    return {question.parent_id for question in questions}
+
+
+def test_rules_leave_every_question_as_it_is_worded():
+    found = run()
+    assert [q.text for q in found.questions.kept] == [q.text for q in GROUNDED.questions.kept]
+    assert found.chains == GROUNDED.chains
+
+
+def test_every_question_is_kept_or_rejected_under_the_id_that_entered():
+    found = run(verifier=Model(HopFinding={"reason": "no", "verdict": "not_supported"}))
+    assert found.questions.kept == ()
+    assert (
+        found.questions.reasons()
+        == {"hop_not_supported": len(GROUNDED.questions.kept)} | GROUNDED.questions.reasons()
+    )
+    assert {row.record_id for row in found.questions.rejected} >= parents(GROUNDED.questions.kept)
+
+
+def test_the_generators_wording_takes_the_place_of_the_rules():
+    question, chain = GROUNDED.questions.kept[0], GROUNDED.chains[0]
+    text = f"Now tell me this, please. {question.text}"
+    one = framed(1, [(question, chain)], [])
+    found = run(generator=Model(WrittenQuestion={"question": text}), grounded=one)
+    (worded,) = found.questions.kept
+    assert (worded.text, worded.operator, worded.prompt.name) == (text, OPERATOR, "verbalise_path")
+    assert (worded.answer, worded.images, worded.chain_id) == (
+        question.answer,
+        question.images,
+        question.chain_id,
+    )
+
+
+def test_a_wording_that_gives_a_name_away_is_refused():
+    question, chain = GROUNDED.questions.kept[0], GROUNDED.chains[0]
+    text = question.text.replace("?", f", as {chain.nodes[-1].title} does?")
+    one = framed(1, [(question, chain)], [])
+    found = run(generator=Model(WrittenQuestion={"question": text}), grounded=one)
+    (row,) = found.questions.rejected
+    assert row.reason == "generator_refused"
+    assert "gives away the name" in row.detail
+
+
+def test_questions_that_every_reader_bears_out_are_kept():
+    found = run(verifier=Model())
+    assert found.questions == run().questions
+
+
+@pytest.mark.parametrize(
+    ("findings", "reason"),
+    [
+        (lambda text: lost(all_stated(text)), "wording_lost_a_clue"),
+        (lambda text: all_stated(text) | {"more": ["x"]}, "wording_claims_more"),
+    ],
+)
+def test_a_wording_that_says_less_or_more_is_rejected(findings, reason):
+    found = run(verifier=Model(WordingFindings=findings))
+    assert set(found.questions.reasons()) - set(GROUNDED.questions.reasons()) == {reason}
+
+
+def lost(found):
+    found["findings"][0]["finding"] = "not_stated"
+    return found
+
+
+def everything_fits(text):
+    count = listed(text, "candidates")
+    return {"reason": "all", "fits": list(range(1, count + 1))}
+
+
+def test_a_clue_that_the_verifier_finds_to_fit_several_is_rejected():
+    found = run(verifier=Model(Fitting=everything_fits))
+    several = [row for row in found.questions.rejected if row.reason == "not_unique_for_verifier"]
+    alone = len(found.questions.kept)
+    assert len(several) + alone == len(GROUNDED.questions.kept)
+    assert several
+
+
+def test_an_outage_for_one_question_is_told_apart_and_one_for_all_ends_the_stage():
+    first = GROUNDED.questions.kept[0].parent_id
+
+    class Flaky(Model):
+        def __call__(self, record_id):
+            if record_id != first:
+                return None
+            return super().__call__(record_id)
+
+    found = run(verifier=Flaky(HopFinding=ProviderError("away", "later")))
+    (row,) = [row for row in found.questions.rejected if row.reason == "verifier_failed"]
+    assert row.record_id == first
+    with pytest.raises(ProviderError, match="away"):
+        run(verifier=Model(HopFinding=ProviderError("away", "later")))
+
+
+def test_every_hop_and_the_answer_are_claims_with_their_sentences():
+    for chain in GROUNDED.chains:
+        claims = hop_claims(WORLD, chain)
+        assert [claim.target for claim in claims[:-1]] == [node.title for node in chain.nodes[1:]]
+        assert claims[-1].target == chain.answer
+        assert claims[-1].sentence == chain.answer_evidence.sentence
