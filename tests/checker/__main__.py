@@ -15,8 +15,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("exports", type=Path, help="folder with sft/, rl/ and eval/")
     parser.add_argument("world", type=Path, help="the MediaWiki XML export")
     parser.add_argument("pictures", type=Path, help="folder with the pictures of its articles")
+    parser.add_argument("--worded", action="store_true", help="texts were worded by a model")
     given = parser.parse_args(arguments)
-    report = check_exports(given.exports, read_world(given.world, given.pictures))
+    world = read_world(given.world, given.pictures)
+    report = check_exports(given.exports, world, worded=given.worded)
     lines = [
         *report.failures,
         f"checked {report.sft} SFT, {report.rl} RL and {report.held} evaluation rows: "
