@@ -76,7 +76,8 @@ async def _probed(round_: Round, questions: Sequence[Question]) -> probes.Probed
             backend = LocalBackend(round_.workspace.index)
             prober = DirectAnswerer(await remember(round_.snapshot(), backend))
         else:
-            prober = make_policy("prober", "probe_results", round_.name_of("prober"), models)
+            name = round_.name_of("prober")
+            prober = make_policy("prober", "probe_results", round_.sampling, name, models)
         return await probes.direct(questions, prober, images, seed=seed)
 
 

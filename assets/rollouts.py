@@ -104,10 +104,10 @@ def _roll_out(round_: Round, name: str, role: str, samples: int) -> Made:
     ]
     workspace = round_.workspace
     stage = Stage(
-        partial(make_policy, role, name),
+        partial(make_policy, role, name, round_.sampling),
         partial(LocalBackend, workspace.index),
         partial(ImageStore, workspace.root),
-        Limits(**round_.config.harness.model_dump()),
+        Limits(**round_.config.harness.model_dump(exclude={"sampling"})),
         inputs=f"{round_.source().id} {POLICIES_VERSION} {round_.models.identity(role)}",
         models=round_.models,
     )

@@ -61,6 +61,7 @@ def _scan(round_: Round) -> Made:
         entered=scan.entered,
         kept=kept,
         rejected=scanned.rejected,
+        reasons=scanned.pages_left_out,
         outputs={},
         extra={
             "wiki": scan.site.name,
@@ -76,9 +77,10 @@ def _build_graph(round_: Round) -> Made:
     full, pruned = graphs.full, graphs.pruned
     return Made(
         stage=ingest.GRAPH_STAGE,
-        entered=graphs.resolution.links,
+        entered=full.edges + sum(graphs.links_left_out.values()),
         kept=full.edges,
         rejected=graphs.rejected,
+        reasons=graphs.links_left_out,
         outputs={},
         preview=degree_plot(full.in_degree, hub),
         extra={
@@ -112,6 +114,7 @@ def _read_pages(round_: Round) -> Made:
         entered=tables.entered,
         kept=len(tables.pages),
         rejected=tables.rejected,
+        reasons=tables.reasons() | selected.pages_left_out,
         outputs={
             "pages": tables.pages,
             "links": tables.links,

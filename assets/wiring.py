@@ -14,8 +14,10 @@ from assets.workspace import WorkspaceResource
 from hopsight.config import RoundConfig, fingerprint
 from hopsight.datasets import DATASETS, SNAPSHOT_ROUND
 from hopsight.errors import ConfigError, HopsightError
+from hopsight.harness.policies import Sampling
 from hopsight.judge import JudgeSetup
-from hopsight.llm.service import ModelSettings
+from hopsight.llm.costs import CostRow
+from hopsight.llm.service import ModelSettings, stage_cost
 from hopsight.provenance import ProvenanceRow, rows_for
 from hopsight.stage import Staged
 from hopsight.store import DataStore, round_lock
@@ -32,7 +34,10 @@ R = TypeVar("R", bound=Record)
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What a stage made: records by data set, the figures of the stage, and what to show of it."""
+    """What a stage made: records by data set, the figures of the stage, and what to show of it.
+
+    `reasons` counts what was rejected, where one rejection stands for many; else rows are counted.
+    """
 
     stage: str
     entered: int
@@ -41,6 +46,7 @@ class Made:
     outputs: Mapping[str, Sequence[Record]]
     model: str | None = None
     preview: str = ""
+    reasons: Mapping[str, int] = field(default_factory=dict)
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
@@ -81,6 +87,11 @@ class Round:
     def name_of(self, role: str) -> str:
         """Who answers for a role: an endpoint's name, or that of rules."""
         return str(getattr(self.config.models, role))
+
+    @property
+    def sampling(self) -> Sampling:
+        """How a model's turns are drawn."""
+        return Sampling(**self.config.harness.sampling.model_dump())
 
     def asks(self, role: str) -> bool:
         """Whether a model answers for a role."""
@@ -165,13 +176,14 @@ def _run(
         with round_lock(round_.workspace.root, f"{key}-{name}"):
             log.info("event=stage_begins stage=%s", name, extra={"stage": name})
             made = stage(round_)
-            _write(round_, made, key, time.monotonic() - began)
+            cost = stage_cost(round_.models, made.stage)
+            _write(round_, made, key, time.monotonic() - began, cost)
     except HopsightError as error:
         raise dg.Failure(str(error), allow_retries=False) from error
     except OSError as error:
         told = store_error(error, workspace.workspace.root)
         raise dg.Failure(str(told), allow_retries=False) from error
-    return _report(made, time.monotonic() - began)
+    return _report(made, time.monotonic() - began, cost)
 
 
 def _open(context: dg.AssetExecutionContext, workspace: WorkspaceResource) -> Round:
@@ -189,7 +201,7 @@ def _open(context: dg.AssetExecutionContext, workspace: WorkspaceResource) -> Ro
     )
 
 
-def _write(round_: Round, made: Made, key: str, seconds: float) -> None:
+def _write(round_: Round, made: Made, key: str, seconds: float, cost: CostRow | None) -> None:
     store = round_.store
     for name, records in made.outputs.items():
         store.write(name, key, records, record_type=DATASETS[name])
@@ -204,6 +216,7 @@ def _write(round_: Round, made: Made, key: str, seconds: float) -> None:
         made_at=datetime.now(UTC),
         model=made.model,
         seed=round_.config.seed,
+        cost_usd=cost.usd if cost else 0.0,
         seconds=seconds,
     )
     store.write(f"provenance_{made.stage}", key, rows, record_type=ProvenanceRow)
@@ -214,11 +227,21 @@ def _funnel_row(made: Made) -> FunnelRow:
 
 
 def _counts(made: Made) -> dict[str, int]:
+    if made.reasons:
+        return dict(made.reasons)
     staged: Staged[Any] = Staged(made.entered, (), made.rejected)
     return staged.reasons()
 
 
-def _report(made: Made, seconds: float) -> dg.MaterializeResult[Any]:
+def _spent(cost: CostRow | None) -> dict[str, Any]:
+    """Money, tokens and calls of models; calls without a known price are told, never guessed."""
+    if cost is None:
+        return {"cost_usd": 0.0}
+    told = {"cost_usd": cost.usd, "tokens": cost.tokens, "model calls": cost.calls}
+    return told | ({"calls of unknown price": cost.unknown} if cost.unknown else {})
+
+
+def _report(made: Made, seconds: float, cost: CostRow | None) -> dg.MaterializeResult[Any]:
     log.info(
         "event=stage_ends stage=%s entered=%d kept=%d rejected=%d seconds=%.1f",
         made.stage,
@@ -233,7 +256,7 @@ def _report(made: Made, seconds: float) -> dg.MaterializeResult[Any]:
         "kept": made.kept,
         "rejected": len(made.rejected),
         "seconds": round(seconds, 2),
-        "cost_usd": 0.0,
+        **_spent(cost),
         **made.extra,
     }
     if made.rejected:

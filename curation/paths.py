@@ -15,6 +15,9 @@ from hopsight.types import Domain, Hop, LinkPath, Page, Rejection, content_hash
 from hopsight.unique import FactIndex, World
 
 STAGE = "link_paths"
+ARROW = " → "
+"""Between the titles of a walk, where it is told."""
+
 TURNS_PER_SEED = 2
 """Rounds over the seeds, as a multiple of those that would do if no walk failed."""
 
@@ -263,7 +266,7 @@ def _main_reason(refused: Counter[str]) -> str:
 
 
 def _told(walker: Walker, path: tuple[int, ...]) -> str:
-    return " → ".join(walker.world.page(page_id).title for page_id in path)
+    return ARROW.join(walker.world.page(page_id).title for page_id in path)
 
 
 def _reject(record_id: str, reason: str, detail: str) -> Rejection:

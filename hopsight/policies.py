@@ -3,13 +3,13 @@
 from functools import partial
 
 from hopsight.config.models import Endpoint
-from hopsight.harness.policies import STYLES, ChatPolicy, Style
+from hopsight.harness.policies import STYLES, ChatPolicy, Sampling, Style
 from hopsight.harness.policy import Policy
 from hopsight.llm.service import Complete, Models
 from hopsight.reference.policies import reference_policy
 
 
-def make_policy(role: str, stage: str, name: str, models: Models) -> Policy:
+def make_policy(role: str, stage: str, sampling: Sampling, name: str, models: Models) -> Policy:
     """The policy named `name`, asked at the cost of `stage` where a model answers for the role.
 
     Raises ConfigError for a reference that there is not.
@@ -18,7 +18,7 @@ def make_policy(role: str, stage: str, name: str, models: Models) -> Policy:
     if endpoint is None:
         return reference_policy(name)
     ask_for = partial(_asked, models, role, stage)
-    return ChatPolicy(name, ask_for, style_of(endpoint), endpoint.can("pictures"))
+    return ChatPolicy(name, ask_for, style_of(endpoint), endpoint.can("pictures"), sampling)
 
 
 def style_of(endpoint: Endpoint) -> Style:

@@ -126,8 +126,16 @@ class ModelsConfig(Section):
         return tuple(cls.model_fields)
 
 
+class SamplingConfig(Section):
+    """How a model's turns are drawn; agents by rules do not read it. The defaults are [ODE]'s."""
+
+    temperature: Annotated[float, Field(ge=0, le=2)] = Field(0.6, description="0 is greedy.")
+    top_p: Annotated[float, Field(gt=0, le=1)] = Field(0.95, description="Nucleus.")
+    max_tokens: Count = Field(8_192, description="Tokens of one turn.")
+
+
 class HarnessConfig(Section):
-    """Limits of one episode."""
+    """Limits of one episode, and how turns are drawn."""
 
     max_turns: Count = Field(50, description="Model calls of one episode [ODE].")
     max_calls: Count = Field(100, description="Tool calls of one episode [ours].")
@@ -140,6 +148,9 @@ class HarnessConfig(Section):
     )
     fatal_after: Count = Field(
         3, description="Tool errors in a row that end an episode as fatal [OSV]."
+    )
+    sampling: SamplingConfig = Field(
+        default_factory=SamplingConfig, description="How a model's turns are drawn."
     )
 
 

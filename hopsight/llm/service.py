@@ -13,6 +13,7 @@ from hopsight.config.models import Endpoint
 from hopsight.llm.call_store import CallStore
 from hopsight.llm.chat import ChatAnswer, ChatRequest
 from hopsight.llm.client import ModelClient
+from hopsight.llm.costs import CostRow
 from hopsight.llm.ledger import SpendLimits
 from hopsight.llm.prices import PriceList, load_prices
 
@@ -78,6 +79,15 @@ class Models:
             )
 
         return ask
+
+
+def stage_cost(settings: ModelSettings, stage: str) -> CostRow | None:
+    """What a stage of the scope has cost so far; None where no model was asked for it."""
+    if not settings.endpoints:
+        return None
+    with CallStore(settings.folder, settings.scope, settings.limits) as store:
+        rows = store.costs(["stage"])
+    return next((row for row in rows if row.group == (stage,)), None)
 
 
 @asynccontextmanager

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 
@@ -38,6 +39,13 @@ SCAN_STAGE = "wiki_scan"
 GRAPH_STAGE = "link_graph"
 SNAPSHOT_STAGE = "wiki_snapshot"
 
+NOT_SELECTED: Final = "page_not_selected"
+LINK_REASONS: Final = frozenset(
+    "redirect_cycle link_to_other_wiki link_to_other_namespace link_to_nowhere link_to_list "
+    "link_to_disambiguation link_to_itself link_from_page_left_out".split()
+)
+"""Why a link of the scan is no edge; other reasons of a resolution count titles."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scanned:
@@ -46,6 +54,11 @@ class Scanned:
 
     scan: Scan
     rejected: tuple[Rejection, ...]
+
+    @property
+    def pages_left_out(self) -> dict[str, int]:
+        """Pages of the export that are in no table, by reason."""
+        return {k: v for k, v in self.scan.left_out.items() if not k.startswith("link_")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +71,14 @@ class Graphs:
     in_degree_counts: str
     rejected: tuple[Rejection, ...]
 
+    @property
+    def links_left_out(self) -> dict[str, int]:
+        """Links of the scan that are no edge, by reason; of equal ones the first is the edge."""
+        left_out = self.resolution.left_out
+        counts = {k: v for k, v in left_out.items() if k in LINK_REASONS}
+        counts["link_repeated"] = self.resolution.links - self.full.edges
+        return {reason: count for reason, count in counts.items() if count}
+
 
 @dataclass(frozen=True, slots=True)
 class Selected:
@@ -65,6 +86,12 @@ class Selected:
 
     tables: SnapshotTables
     selection: Selection
+
+    @property
+    def pages_left_out(self) -> dict[str, int]:
+        """Articles that were not read closely."""
+        left = self.tables.entered - len(self.selection.page_ids)
+        return {NOT_SELECTED: left} if left else {}
 
 
 def scan_source(source: SourceConfig, workspace: Workspace, workers: int) -> Scanned:
@@ -81,6 +108,7 @@ def build_links(source: SourceConfig, workspace: Workspace, max_hub_in_degree: i
     """Resolve the scan's links and store the graphs."""
     resolution = resolve(Scan.open(workspace.scan), workspace.titles)
     in_degree, left_out = None, dict(resolution.left_out)
+    left_out.pop("page_of_other_namespace", None)  # pages of files: the scan kept them for credits
     sql = source_files(source, workspace.crawl).sql
     if sql is not None:
         in_degree, reasons = in_degrees(sql, resolution.page_ids)
@@ -116,10 +144,8 @@ def read_selected(config: RoundConfig, workspace: Workspace, graphs: Graphs) -> 
         entered=graphs.resolution.articles,
         in_degree_counts=graphs.in_degree_counts,
     )
-    left = graphs.resolution.articles - len(chosen.page_ids)
-    return Selected(
-        tables.with_rejected(_counted(SNAPSHOT_STAGE, {"page_not_selected": left})), chosen
-    )
+    left = Selected(tables, chosen).pages_left_out
+    return Selected(tables.with_rejected(_counted(SNAPSHOT_STAGE, left)), chosen)
 
 
 def select_rules(config: RoundConfig) -> SelectRules:

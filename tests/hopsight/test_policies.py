@@ -5,7 +5,7 @@ import pytest
 
 from hopsight.config.models import Endpoint
 from hopsight.errors import ConfigError
-from hopsight.harness.policies import STYLES, ChatPolicy
+from hopsight.harness.policies import STYLES, ChatPolicy, Sampling
 from hopsight.llm.service import Models, ModelSettings, open_models
 from hopsight.policies import make_policy, style_of
 
@@ -21,7 +21,7 @@ def endpoint(*capabilities: str) -> Endpoint:
 def made(folder: Path, name: str, **endpoints: Endpoint):
     async def make():
         async with open_models(ModelSettings(folder, "0001", endpoints)) as models:
-            return make_policy("policy", "policy_rollouts", name, models)
+            return make_policy("policy", "policy_rollouts", Sampling(), name, models)
 
     return asyncio.run(make())
 

@@ -23,7 +23,7 @@ from pipelines.settings import PROJECT
 
 ROUND = "0001"
 COMMAND = Path(sys.executable).with_name("hopsight")
-SNAPSHOT_ASSETS = frozenset({"wiki_snapshot", "link_graph", "search_index"})
+SNAPSHOT_ASSETS = frozenset({"wiki_scan", "link_graph", "wiki_snapshot", "search_index"})
 QUIET = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
 
 

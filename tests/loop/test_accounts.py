@@ -60,7 +60,7 @@ def split_of(read, split):
     return {each.question_id for each in assigned if each.split == split}
 
 
-def test_every_page_of_the_export_is_a_page_a_name_or_rejected(read, mini_round):
+def test_every_page_of_the_export_is_a_page_a_name_or_counted(read, mini_round):
     """The export is read here by another parser."""
     space = "{http://www.mediawiki.org/xml/export-0.11/}"
     entered = ElementTree.parse(WORLD_XML).getroot().findall(f"{space}page")
@@ -75,10 +75,20 @@ def test_every_page_of_the_export_is_a_page_a_name_or_rejected(read, mini_round)
         is_article = page.findtext(f"{space}ns") == "0" and page.find(f"{space}redirect") is None
         known = title in pages if is_article else title in names or title in told
         if not known:
-            lost.append(title)
-    assert lost == []
-    funnel = mini_round.store.read("funnel_wiki_snapshot", SNAPSHOT_ROUND, FunnelRow)[0]
-    assert (funnel.entered, funnel.kept) == (len(entered), len(pages))
+            lost.append(page.findtext(f"{space}ns"))
+    scan, _, snapshot = (
+        mini_round.store.read(f"funnel_{stage}", SNAPSHOT_ROUND, FunnelRow)[0]
+        for stage in SNAPSHOT_STAGES
+    )
+    assert (scan.entered, scan.rejected) == (len(entered), len(lost))
+    assert not {"0", "6"} & set(lost)
+    assert (snapshot.entered, snapshot.kept) == (len(pages), len(pages))
+
+
+def test_every_link_in_prose_is_an_edge_or_counted(mini_round):
+    row = mini_round.store.read("funnel_link_graph", SNAPSHOT_ROUND, FunnelRow)[0]
+    assert row.entered == row.kept + row.rejected
+    assert {each.reason for each in row.reasons} == {"link_repeated", "link_to_list"}
 
 
 def test_every_page_is_a_seed_or_rejected(read, rejected):
@@ -186,5 +196,5 @@ def test_the_funnel_tells_the_data_sets_sizes(mini_round):
 
 def test_no_stage_is_left_out_of_the_funnel(mini_round):
     made = {name.removeprefix("funnel_") for name in mini_round.store.names() if "funnel_" in name}
-    told_elsewhere = {"round_config", "link_graph", "search_index", "pass_rates", "dataset_card"}
+    told_elsewhere = {"round_config", "search_index", "pass_rates", "dataset_card"}
     assert made == set(ROUND_STAGES) | set(SNAPSHOT_STAGES) | told_elsewhere

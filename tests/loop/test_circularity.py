@@ -27,6 +27,7 @@ from hopsight.config import RoundConfig
 from hopsight.harness.backends.build import build_local_index
 from hopsight.harness.backends.local import LocalBackend
 from hopsight.harness.limits import Limits
+from hopsight.harness.policies import Sampling
 from hopsight.harness.rollout import RolloutJob, Stage, episode_seed, run_rollouts
 from hopsight.policies import make_policy
 from hopsight.reference.generator.heldout import question as held_out_question
@@ -89,7 +90,7 @@ def play(
         for n in range(samples)
     ]
     stage = Stage(
-        partial(make_policy, "policy", "rollouts"),
+        partial(make_policy, "policy", "rollouts", Sampling()),
         partial(LocalBackend, workspace.index),
         partial(ImageStore, workspace.root),
         Limits(),

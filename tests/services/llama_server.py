@@ -9,7 +9,7 @@ import threading
 
 import xllamacpp
 
-CONTEXT = 4096
+CONTEXT = 8192
 """Tokens of one slot's context."""
 
 
