@@ -2,9 +2,29 @@
 
 from typing import ClassVar, Literal
 
+from pydantic import Field
 from typing_extensions import override
 
-from hopsight.types.base import Record, Sha256
+from hopsight.types.base import Part, Record, Sha256
+
+Dimension = Literal[
+    "information_complexity",
+    "visual_dependency",
+    "shortcut_leakage",
+    "verifiability",
+    "step_appropriateness",
+    "tool_usage_quality",
+    "tool_pattern_diversity",
+    "capability_requirement",
+    "difficulty_match",
+    "learning_utility",
+]
+"""What a trace is diagnosed for: four of every trace, three of SFT, three of RL [ODE]."""
+
+Stage = Literal["none", "seed_entities", "explore", "organize", "curate"]
+"""The part of the round's configuration that is at fault."""
+
+TraceLabel = Literal["too_easy", "good_match", "too_hard", "fake_hard", "infra_failure"]
 
 
 class Verdict(Record):
@@ -101,3 +121,42 @@ class ExportRow(Record):
         if self.trajectory_id is None:
             return (self.question_id,)
         return (self.trajectory_id, self.question_id)
+
+
+class DimensionMark(Part):
+    """The score of one dimension, −5 (bad for the data) to +5 (good), why, and where it arose."""
+
+    dimension: Dimension
+    evidence: str = Field(min_length=1, max_length=1000)
+    score: int = Field(ge=-5, le=5)
+    stage: Stage
+
+
+class Diagnosis(Record):
+    """What one trace says about the data it was rolled out on. `label` is None for SFT."""
+
+    kind: ClassVar[str] = "diag"
+    trajectory_id: str
+    question_id: str
+    mode: Literal["sft", "rl"]
+    marks: tuple[DimensionMark, ...]
+    label: TraceLabel | None
+
+    @property
+    @override
+    def parents(self) -> tuple[str, ...]:
+        return (self.trajectory_id,)
+
+
+class Patch(Record):
+    """A change of one key of one part of a round's configuration. `value` is JSON text.
+
+    `config` is the fingerprint of the configuration that it changes.
+    """
+
+    kind: ClassVar[str] = "patch"
+    config: Sha256
+    section: str
+    key: str
+    value: str
+    reason: str

@@ -1,0 +1,136 @@
+"""Running steps: ask, check, show a failed check back once, and refuse with a reason."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from hopsight.errors import ConfigError, ProviderError
+from hopsight.harness.render import clip
+from hopsight.llm.chat import ChatAnswer, ChatMessage, ChatRequest
+from hopsight.llm.prompts import as_data
+from hopsight.llm.structured import Complete, Refused, ask
+from hopsight.steps.step import I, O, Step
+
+_SHOWN = 2_000
+
+
+@dataclass(slots=True)
+class _Listening:
+    """Asks, counts, and keeps the last request and the text that answered it."""
+
+    complete: Complete
+    calls: int = 0
+    last: tuple[ChatRequest, str] | None = field(default=None)
+
+    async def __call__(self, request: ChatRequest, sample: int) -> ChatAnswer:
+        self.calls += 1
+        answer = await self.complete(request, sample)
+        self.last = (request, answer.text)
+        return answer
+
+
+async def run_step(
+    step: Step[I, O], item: I, complete: Complete | None, sample: int = 0, repairs: int = 2
+) -> O | Refused:
+    """The answer to one step, by the model behind `complete`, or by rule where that is None.
+
+    An answer that fails the step's check is shown back once, within the `repairs` of the whole
+    step. What is refused tells why: its text is no usable value, or "check_failed".
+
+    Raises:
+        ProviderError: infrastructure failed; BudgetExceeded: the call was not made.
+    """
+    if complete is None:
+        return _by_rule(step, item)
+    listening = _Listening(complete)
+    request = ChatRequest(
+        messages=step.prompt.render(step.fill(item), step.pictures(item)),
+        max_tokens=step.max_tokens,
+    )
+    answer = await _asked(step, item, listening, request, sample, repairs)
+    left = repairs + 1 - listening.calls
+    if not isinstance(answer, Refused) or answer.reason != "check_failed" or left < 1:
+        return answer
+    corrected = _with_problem(listening, answer.detail)
+    return await _asked(step, item, listening, corrected, sample, left - 1)
+
+
+async def run_all(
+    step: Step[I, O],
+    items: Sequence[tuple[str, I]],
+    ask_for: Callable[[str], Complete | None],
+    *,
+    concurrency: int,
+    sample: int = 0,
+    repairs: int = 2,
+) -> list[O | Refused | ProviderError]:
+    """The answers to a step for many records, in their order; `items` hold record id and input.
+
+    `ask_for` gives how a record's model is asked, or None for the rules; at most `concurrency`
+    are asked at once. Where infrastructure failed, the error stands in the answer's place, so
+    that one lost call costs one record. Any other error, an exhausted budget among them, ends
+    the run: what was begun is waited for, nothing more is begun, and the error is raised.
+    """
+    if concurrency < 1:
+        raise ConfigError(f"{concurrency} calls at once", "allow at least one")
+    answers: dict[int, O | Refused | ProviderError] = {}
+    todo = iter(enumerate(items))
+
+    async def work() -> None:
+        for place, (record_id, item) in todo:
+            try:
+                answers[place] = await run_step(step, item, ask_for(record_id), sample, repairs)
+            except ProviderError as error:
+                answers[place] = error
+            except BaseException:
+                list(todo)  # nothing is left for the other workers to begin
+                raise
+
+    ended = await asyncio.gather(*(work() for _ in range(concurrency)), return_exceptions=True)
+    for error in ended:
+        if error is not None:
+            raise error
+    return [answers[place] for place in range(len(items))]
+
+
+def _by_rule(step: Step[I, O], item: I) -> O | Refused:
+    answer = step.reference(item)
+    wrong = step.check(item, answer)
+    if wrong is None:
+        return answer
+    return Refused("check_failed", wrong, answer.model_dump_json()[:_SHOWN], attempts=0)
+
+
+async def _asked(
+    step: Step[I, O],
+    item: I,
+    listening: _Listening,
+    request: ChatRequest,
+    sample: int,
+    repairs: int,
+) -> O | Refused:
+    answer = await ask(listening, request, step.output, repairs=repairs, sample=sample)
+    if isinstance(answer, Refused):
+        return replace(answer, attempts=listening.calls)
+    wrong = step.check(item, answer)
+    if wrong is None:
+        return answer
+    raw = answer.model_dump_json()[:_SHOWN]
+    return Refused("check_failed", wrong, raw, listening.calls)
+
+
+def _with_problem(listening: _Listening, problem: str) -> ChatRequest:
+    """The last request with the answer to it and what is wrong with that."""
+    assert listening.last is not None
+    request, text = listening.last
+    told = (
+        "That answer cannot be used. What is wrong with it:\n"
+        f"{as_data('problem', clip(problem, _SHOWN))}\n"
+        "Answer again with one JSON object and nothing else."
+    )
+    messages = (
+        *request.messages,
+        ChatMessage(role="assistant", content=(clip(text, _SHOWN),)),
+        ChatMessage(role="user", content=(told,)),
+    )
+    return request.model_copy(update={"messages": messages})
