@@ -11,6 +11,7 @@ from curation.paths import Walker, sample_paths
 from curation.recipe import draw_seeds, path_rules
 from hopsight.config import RoundConfig
 from hopsight.datasets import SNAPSHOT_ROUND
+from hopsight.harness.policies import Sampling
 from hopsight.llm.service import Models
 from hopsight.policies import make_policy
 from hopsight.types import EvidenceChain, Question, SnapshotRecord
@@ -64,7 +65,8 @@ async def probe_preview(preview: Preview, config: RoundConfig, models: Models) -
 
     Its answers are kept, so that the round does not pay for them again. Raises BudgetExceeded.
     """
-    prober = make_policy("prober", probes.STAGE, str(config.models.prober), models)
+    sampling = Sampling(**config.harness.sampling.model_dump())
+    prober = make_policy("prober", probes.STAGE, sampling, str(config.models.prober), models)
     questions = [question for question, _ in preview.pairs]
     return await probes.direct(questions, prober, preview.pictures, seed=config.seed)
 

@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 
 from hopsight.config import RoundConfig, SourceConfig
+from hopsight.errors import SourceError
 from hopsight.types import Rejection
 from hopsight.wiki.api import crawl
 from hopsight.wiki.build import build_tables
@@ -105,11 +106,18 @@ def scan_source(source: SourceConfig, workspace: Workspace, workers: int) -> Sca
 
 
 def build_links(source: SourceConfig, workspace: Workspace, max_hub_in_degree: int) -> Graphs:
-    """Resolve the scan's links and store the graphs."""
-    resolution = resolve(Scan.open(workspace.scan), workspace.titles)
+    """Resolve the scan's links and store the graphs. Raises SourceError without an article."""
+    scan, files = Scan.open(workspace.scan), source_files(source, workspace.crawl)
+    resolution = resolve(scan, workspace.titles)
+    if not resolution.articles:
+        raise SourceError(
+            f"{files.dump[0]} holds no article: {scan.entered} pages, all of them redirects or of "
+            "other namespaces",
+            "give an export that holds pages of the article namespace",
+        )
     in_degree, left_out = None, dict(resolution.left_out)
     left_out.pop("page_of_other_namespace", None)  # pages of files: the scan kept them for credits
-    sql = source_files(source, workspace.crawl).sql
+    sql = files.sql
     if sql is not None:
         in_degree, reasons = in_degrees(sql, resolution.page_ids)
         left_out |= {f"pagelinks_{reason}": count for reason, count in reasons.items()}

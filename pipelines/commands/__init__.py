@@ -2,7 +2,7 @@
 
 import typer
 
-from pipelines.commands import catalog, demo, files, rounds, ui
+from pipelines.commands import catalog, costs, demo, files, models, preview, rounds, ui
 
 app = typer.Typer(
     name="hopsight",
@@ -15,10 +15,19 @@ app = typer.Typer(
 app.command("init")(files.init)
 app.command("demo")(demo.demo)
 app.command("run")(rounds.run)
-app.command("preview")(rounds.preview)
+app.command("preview")(preview.preview)
 app.command("dev")(ui.dev)
 app.command("status")(catalog.status)
 app.command("show")(catalog.show)
 app.command("lineage")(catalog.lineage)
 app.command("sql")(catalog.sql)
 app.command("export")(files.export)
+
+models_app = typer.Typer(
+    help="Which models answer, what they can do, and what they have cost.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+models_app.command("check")(models.check)
+models_app.command("costs")(costs.costs)
+app.add_typer(models_app, name="models")

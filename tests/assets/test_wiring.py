@@ -134,7 +134,7 @@ def test_another_wiki_than_the_stored_one_is_refused(place):
     place.configure('round: "0001"\n')
     told = failures(make_round(place, only=FIRST))["seed_entities"]
     assert "dump.xml" in told
-    assert "materialize wiki_snapshot" in told
+    assert "materialize wiki_scan" in told
 
 
 def test_an_asset_that_another_run_is_making_is_refused(place):

@@ -135,7 +135,7 @@ def test_a_wording_that_gives_a_name_away_is_refused():
     found = run(generator=Model(WrittenQuestion={"question": text}), grounded=one)
     (row,) = found.questions.rejected
     assert row.reason == "generator_refused"
-    assert "gives away the name" in row.detail
+    assert "gives away" in row.detail
 
 
 def test_questions_that_every_reader_bears_out_are_kept():

@@ -84,7 +84,7 @@ def _without_round(contents):
             "<id>2</id><text>#REDIRECT [[B]]</text></revision></page></mediawiki>",
             "no article",
         ),
-        ("no XML at all", "not whole XML"),
+        ("no XML at all", "no MediaWiki export"),
     ],
 )
 def test_a_world_without_articles(place, tmp_path, text, named):

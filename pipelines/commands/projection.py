@@ -1,0 +1,114 @@
+"""What a whole round will cost where models answer: measured on a preview, or by a stated bound.
+
+Every figure says which of the two it is. A role that rules answer costs nothing.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import Final
+
+from curation.probes import STAGE as PROBES
+from curation.verdicts import STAGE as VERDICTS
+from hopsight.budget import USD_UNITS
+from hopsight.config import HarnessConfig, RoundConfig
+from hopsight.config.models import Endpoint
+from hopsight.judge import JudgeSetup
+from hopsight.llm.costs import CostRow, estimate
+from hopsight.llm.prices import PriceList, worst_cost
+from hopsight.llm.service import ModelSettings
+
+WRITTEN_TOKENS: Final = 1_000
+"""Of a turn, unless the round allows less: a thought and a call."""
+BROUGHT_TOKENS: Final = 4_000
+"""What a turn's call brings: a long part of a page (12,000 characters)."""
+OPENING_TOKENS: Final = 4_000
+"""What is read before the first turn: the rules, the tools, the question."""
+JUDGE_READS: Final = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Projected:
+    """The cost of one stage in dollars. `usd` is None where a price is unknown.
+
+    `low` and `high` are None where the figure has no range; `basis` says what it rests on.
+    """
+
+    stage: str
+    role: str
+    usd: float | None
+    low: float | None
+    high: float | None
+    basis: str
+
+
+def questions_of_whole(made: int, tried: int, whole: int) -> int:
+    """How many questions `whole` paths give, if `tried` gave `made`."""
+    return ceil(made * whole / max(1, tried))
+
+
+def projected(
+    config: RoundConfig,
+    settings: ModelSettings,
+    judge: JudgeSetup,
+    questions: int,
+    rows: Sequence[CostRow],
+) -> tuple[Projected, ...]:
+    """One figure for each stage of the whole round that models answer; none where rules do.
+
+    `rows` are the costs of the previewed questions at the prober, one each; `questions` is the
+    number of those of the whole round.
+    """
+    parts = []
+    if config.curate.direct_probe and "prober" in settings.endpoints:
+        parts.append(_measured(rows, questions))
+    curate = config.curate
+    for role, samples in (("policy", curate.policy_samples), ("teacher", curate.teacher_samples)):
+        endpoint = settings.endpoints.get(role)
+        if endpoint is not None:
+            episodes = questions * samples
+            parts.append(_episodes(role, endpoint, settings.prices, episodes, config.harness))
+    answers = questions * (curate.policy_samples + curate.teacher_samples)
+    if judge.endpoints:
+        parts.append(_judgments(judge, settings.prices, answers))
+    return tuple(parts)
+
+
+def _measured(rows: Sequence[CostRow], questions: int) -> Projected:
+    found = estimate(rows, questions)
+    basis = f"measured on {found.records_seen} of about {questions:,} questions"
+    if found.low is None and found.usd is not None:
+        basis += "; too few for a range"
+    return Projected(PROBES, "prober", found.usd, found.low, found.high, basis)
+
+
+def _episodes(
+    role: str, endpoint: Endpoint, prices: PriceList, episodes: int, harness: HarnessConfig
+) -> Projected:
+    turns, written = harness.max_turns, min(WRITTEN_TOKENS, harness.sampling.max_tokens)
+    pictures = endpoint.picture_tokens if endpoint.can("pictures") else 0
+    grown = (written + BROUGHT_TOKENS) * turns * (turns - 1) // 2
+    read = turns * (OPENING_TOKENS + pictures) + grown
+    basis = (
+        f"bound: {episodes:,} episodes of {turns} calls, each of which writes {written:,} "
+        f"tokens and brings {BROUGHT_TOKENS:,} that the later ones read too"
+        + (f"; one picture of {pictures:,} tokens" if pictures else "")
+    )
+    usd = _bound(endpoint, prices, episodes, read, turns * written)
+    return Projected(f"{role}_rollouts", role, usd, None, usd, basis)
+
+
+def _judgments(judge: JudgeSetup, prices: PriceList, answers: int) -> Projected:
+    usd = _bound(judge.endpoints[0], prices, answers, JUDGE_READS, judge.max_tokens)
+    basis = (
+        f"bound: {answers:,} answers that rules leave open, each judged once, reading "
+        f"{JUDGE_READS:,} tokens and writing {judge.max_tokens:,}"
+    )
+    return Projected(VERDICTS, "judge", usd, None, usd, basis)
+
+
+def _bound(
+    endpoint: Endpoint, prices: PriceList, times: int, read: int, written: int
+) -> float | None:
+    price = prices.of(endpoint)
+    return None if price is None else times * worst_cost(price, read, written) / USD_UNITS
