@@ -1,7 +1,6 @@
 """Questions: a path told with all its names, then without them, then from its picture."""
 
 import asyncio
-from functools import partial
 from typing import Any
 
 import dagster as dg
@@ -14,15 +13,12 @@ from curation import canonical, fuzz, ground
 from curation.framed import Framed, by_id
 from curation.paths import Walker
 from curation.recipe import path_rules
-from curation.wording import Readers, worded_questions
+from curation.wording import readers_of, worded_questions
 from hopsight.llm.service import open_models
 from hopsight.stage import Staged
 from hopsight.types import EvidenceChain, LinkPath, Question
 from hopsight.unique import FactIndex
 from hopsight.wiki.snapshot import Snapshot
-
-CONCURRENT_READERS = 64
-"""Questions under way at once; each endpoint sets how many calls its server takes."""
 
 
 @dg.asset(deps=[link_paths], partitions_def=PARTITIONS, group_name="questions", kinds={"parquet"})
@@ -80,20 +76,15 @@ def _grounded(round_: Round) -> Made:
         round_.workspace.images,
         min_picture_px=round_.config.seed_entities.min_picture_px,
     )
-    if round_.asks("generator") or round_.asks("verifier"):
-        made = asyncio.run(_worded(round_, world, made))
-    return _made(round_, "grounded", made)
+    return _made(round_, "grounded", asyncio.run(_worded(round_, world, made)))
 
 
 async def _worded(round_: Round, world: Snapshot, grounded: Framed) -> Framed:
     """Let models read the evidence and word the questions."""
-    stage = "grounded_questions"
     async with open_models(round_.models) as models:
-        readers = Readers(
-            partial(models.complete, "generator", stage),
-            partial(models.complete, "verifier", stage),
-            CONCURRENT_READERS,
-        )
+        readers = readers_of(models)
+        if readers is None:
+            return grounded
         return await worded_questions(world, FactIndex(world), grounded, readers)
 
 

@@ -93,10 +93,6 @@ class Round:
         """How a model's turns are drawn."""
         return Sampling(**self.config.harness.sampling.model_dump())
 
-    def asks(self, role: str) -> bool:
-        """Whether a model answers for a role."""
-        return role in self.models.endpoints
-
     def read(self, name: str, record_type: type[R]) -> list[R]:
         """A data set of this round. Raises StoreError with the asset to materialize first."""
         return self.store.read(name, self.key, record_type)

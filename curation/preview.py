@@ -5,16 +5,21 @@ from dataclasses import dataclass
 
 from curation import probes
 from curation.canonical import canonical_questions
+from curation.framed import Framed
 from curation.fuzz import fuzzed_questions
 from curation.ground import Pictures, grounded_questions
 from curation.paths import Walker, sample_paths
 from curation.recipe import draw_seeds, path_rules
+from curation.wording import STAGE as WORDING
+from curation.wording import readers_of, worded_questions
 from hopsight.config import RoundConfig
 from hopsight.datasets import SNAPSHOT_ROUND
 from hopsight.harness.policies import Sampling
 from hopsight.llm.service import Models
 from hopsight.policies import make_policy
+from hopsight.stage import Staged
 from hopsight.types import EvidenceChain, Question, SnapshotRecord
+from hopsight.unique import FactIndex
 from hopsight.wiki import ingest
 from hopsight.wiki.snapshot import Snapshot
 from hopsight.wiki.sources import source_name
@@ -24,11 +29,18 @@ from hopsight.workspace import Workspace
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Questions with their chains, what each stage rejected by reason, and the pictures."""
+    """Questions with their chains, what each stage rejected by reason, the wiki, its pictures."""
 
-    pairs: tuple[tuple[Question, EvidenceChain], ...]
+    questions: Staged[Question]
+    chains: tuple[EvidenceChain, ...]
     reasons: Mapping[str, Mapping[str, int]]
+    world: Snapshot
     pictures: Pictures
+
+    @property
+    def pairs(self) -> tuple[tuple[Question, EvidenceChain], ...]:
+        """Each question with its chain."""
+        return tuple(zip(self.questions.kept, self.chains, strict=True))
 
 
 def preview_questions(config: RoundConfig, workspace: Workspace, scratch: Workspace) -> Preview:
@@ -49,15 +61,32 @@ def preview_questions(config: RoundConfig, workspace: Workspace, scratch: Worksp
         world, fuzzed, home.images, min_picture_px=config.seed_entities.min_picture_px
     )
     return Preview(
-        tuple(zip(grounded.questions.kept, grounded.chains, strict=True)),
+        grounded.questions,
+        grounded.chains,
         {
             "link_paths": paths.reasons(),
             "canonical_questions": canonical.questions.reasons(),
             "fuzzed_questions": fuzzed.questions.reasons(),
             "grounded_questions": grounded.questions.reasons(),
         },
+        world,
         home.images,
     )
+
+
+async def word_preview(preview: Preview, models: Models) -> Preview:
+    """Let models read and word the questions, as the round will; unchanged where rules do.
+
+    What they answer is kept, so that the round does not pay for it again. Raises BudgetExceeded.
+    """
+    readers = readers_of(models)
+    if readers is None:
+        return preview
+    world = preview.world
+    grounded = Framed(preview.questions, preview.chains)
+    worded = await worded_questions(world, FactIndex(world), grounded, readers)
+    reasons = {**preview.reasons, WORDING: worded.questions.reasons()}
+    return Preview(worded.questions, worded.chains, reasons, world, preview.pictures)
 
 
 async def probe_preview(preview: Preview, config: RoundConfig, models: Models) -> probes.Probed:

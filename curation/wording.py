@@ -7,10 +7,12 @@ again by the verifier.
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from curation.framed import Framed, changed, framed
 from curation.ground import check as static_gates
 from hopsight.errors import ProviderError
+from hopsight.llm.service import Models
 from hopsight.llm.structured import Complete, Refused
 from hopsight.reference.generator import verbalise
 from hopsight.steps import (
@@ -38,6 +40,9 @@ AskFor = Callable[[str], Complete | None]
 
 Pair = tuple[Question, EvidenceChain]
 
+CONCURRENT = 64
+"""Questions under way at once; each endpoint sets how many calls its server takes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Readers:
@@ -46,6 +51,16 @@ class Readers:
     generator: AskFor
     verifier: AskFor
     concurrency: int
+
+
+def readers_of(models: Models) -> Readers | None:
+    """How the models of a round are asked; None where rules answer for both roles."""
+    if models.endpoint("generator") is None and models.endpoint("verifier") is None:
+        return None
+    generator, verifier = (
+        partial(models.complete, role, STAGE) for role in ("generator", "verifier")
+    )
+    return Readers(generator, verifier, CONCURRENT)
 
 
 async def worded_questions(

@@ -2,7 +2,7 @@
 
 import asyncio
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
@@ -10,8 +10,10 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from curation.preview import Preview, preview_questions, probe_preview
+from curation.preview import Preview, preview_questions, probe_preview, word_preview
 from curation.probes import STAGE as PROBES
+from curation.wording import STAGE as WORDING
+from curation.wording import entered
 from hopsight.config import RoundConfig
 from hopsight.llm.call_store import CallStore
 from hopsight.llm.costs import CostRow
@@ -30,10 +32,14 @@ NOT_IN_IT = (
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What asking models for the previewed questions rejected and cost: a row a question."""
+    """What asking models for the previewed questions gave, rejected and cost.
 
+    `rows` are costs by stage, one row a question.
+    """
+
+    found: Preview
     reasons: Mapping[str, Mapping[str, int]]
-    rows: tuple[CostRow, ...]
+    rows: Mapping[str, tuple[CostRow, ...]]
 
 
 def preview(
@@ -49,12 +55,14 @@ def preview(
     settings = replace(resource.model_settings(config), scope=preview_scope(round))
     with tempfile.TemporaryDirectory(prefix="hopsight-preview-") as folder:
         found = preview_questions(config, resource.workspace, Workspace(Path(folder)))
-        measured = asyncio.run(_probe(found, config, settings))
+        measured = asyncio.run(_ask_models(found, config, settings))
+    found = measured.found
     _print_rows(found, measured.reasons)
     whole = workspace_from_environment().config(round)
     questions = questions_of_whole(len(found.pairs), config.explore.paths, whole.explore.paths)
     parts = projected(whole, settings, resource.judge(whole), questions, measured.rows)
-    others = sorted(settings.endpoints.keys() - {part.role for part in parts})
+    told = {role for part in parts for role in part.role.split(" and ")}
+    others = sorted(settings.endpoints.keys() - told)
     _print_cost(whole, questions, parts, others)
 
 
@@ -63,24 +71,37 @@ def preview_scope(round: str) -> str:
     return f"preview-{round}"
 
 
-async def _probe(found: Preview, config: RoundConfig, settings: ModelSettings) -> "Measured":
-    """Ask the prober where a model answers.
+async def _ask_models(found: Preview, config: RoundConfig, settings: ModelSettings) -> Measured:
+    """Let models word the questions and try them without tools, where models do.
 
     What an earlier preview or the round itself has paid for is not paid again, and its costs
     stand for those questions.
     """
-    if not config.curate.direct_probe or "prober" not in settings.endpoints:
-        return Measured({}, ())
+    if not settings.endpoints:
+        return Measured(found, {}, {})
+    asked = {WORDING: {entered(question) for question in found.questions.kept}}
+    reasons: dict[str, Mapping[str, int]] = {}
     async with open_models(settings) as models:
-        probed = await probe_preview(found, config, models)
-    tasks = {question.task.id for question, _ in found.pairs}
+        found = await word_preview(found, models)
+        if config.curate.direct_probe and "prober" in settings.endpoints:
+            probed = await probe_preview(found, config, models)
+            reasons[PROBES] = probed.questions.reasons()
+            asked[PROBES] = {question.task.id for question in found.questions.kept}
+    rows = {stage: _costs(settings, config, stage, records) for stage, records in asked.items()}
+    return Measured(found, reasons, rows)
+
+
+def _costs(
+    settings: ModelSettings, config: RoundConfig, stage: str, records: Set[str]
+) -> tuple[CostRow, ...]:
+    """What a stage cost for each of the records, in the preview or in the round."""
     rows: dict[str, CostRow] = {}
     for scope in (config.round, settings.scope):
         with CallStore(settings.folder, scope) as store:
             for row in store.costs(("stage", "record")):
-                if row.group[0] == PROBES and row.group[1] in tasks:
+                if row.group[0] == stage and row.group[1] in records:
                     rows[row.group[1]] = row
-    return Measured({PROBES: probed.questions.reasons()}, tuple(rows.values()))
+    return tuple(rows.values())
 
 
 def _print_rows(found: Preview, reasons: Mapping[str, Mapping[str, int]]) -> None:

@@ -3,13 +3,14 @@
 Every figure says which of the two it is. A role that rules answer costs nothing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
 from curation.probes import STAGE as PROBES
 from curation.verdicts import STAGE as VERDICTS
+from curation.wording import STAGE as WORDING
 from hopsight.budget import USD_UNITS
 from hopsight.config import HarnessConfig, RoundConfig
 from hopsight.config.models import Endpoint
@@ -52,16 +53,20 @@ def projected(
     settings: ModelSettings,
     judge: JudgeSetup,
     questions: int,
-    rows: Sequence[CostRow],
+    rows: Mapping[str, Sequence[CostRow]],
 ) -> tuple[Projected, ...]:
     """One figure for each stage of the whole round that models answer; none where rules do.
 
-    `rows` are the costs of the previewed questions at the prober, one each; `questions` is the
-    number of those of the whole round.
+    `rows` are the costs of the previewed questions by stage, one each; `questions` is the number
+    of those of the whole round, after wording, and `config.explore.paths` bounds those before.
     """
     parts = []
+    readers = [role for role in ("generator", "verifier") if role in settings.endpoints]
+    if readers:
+        paths = config.explore.paths
+        parts.append(_measured(WORDING, " and ".join(readers), rows.get(WORDING, ()), paths))
     if config.curate.direct_probe and "prober" in settings.endpoints:
-        parts.append(_measured(rows, questions))
+        parts.append(_measured(PROBES, "prober", rows.get(PROBES, ()), questions))
     curate = config.curate
     for role, samples in (("policy", curate.policy_samples), ("teacher", curate.teacher_samples)):
         endpoint = settings.endpoints.get(role)
@@ -74,12 +79,12 @@ def projected(
     return tuple(parts)
 
 
-def _measured(rows: Sequence[CostRow], questions: int) -> Projected:
+def _measured(stage: str, role: str, rows: Sequence[CostRow], questions: int) -> Projected:
     found = estimate(rows, questions)
     basis = f"measured on {found.records_seen} of about {questions:,} questions"
     if found.low is None and found.usd is not None:
         basis += "; too few for a range"
-    return Projected(PROBES, "prober", found.usd, found.low, found.high, basis)
+    return Projected(stage, role, found.usd, found.low, found.high, basis)
 
 
 def _episodes(
