@@ -52,7 +52,9 @@ test-services: $(VENV)/.dev  ## what needs a browser or a package from outside
 	@PATH="$(CURDIR)/$(BIN):$$PATH" bash tests/services/run
 
 verify: $(VENV)/.dev  ## hours: kills, soak, long benchmarks; writes benchmarks/RESULTS.md
-	@$(BIN)/python -m benchmarks.verify
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -r locks/services.txt
+	@HOPSIGHT_TEST_MODEL="$$($(BIN)/python tests/services/fetch_model.py .services/model)" \
+	  $(BIN)/python -m benchmarks.verify
 
 bench: $(VENV)/.dev  ## one benchmark: make bench NAME=rollouts
 	@test -n "$(NAME)" || { echo "Name one: make bench NAME=..., of: $$(ls benchmarks | \

@@ -2,7 +2,10 @@
 
 import base64
 import io
+import os
+import tempfile
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -55,6 +58,7 @@ def strata_plot(counts: Mapping[str, tuple[int, int]], labels: Sequence[str]) ->
 
 
 def _figure() -> tuple["Figure", "Axes"]:
+    _keep_out_of_home()
     # Imported here: every run process loads the assets, and few of them draw.
     from matplotlib.figure import Figure
 
@@ -65,6 +69,16 @@ def _figure() -> tuple["Figure", "Axes"]:
     axes.xaxis.label.set_fontsize(8)
     axes.yaxis.label.set_fontsize(8)
     return figure, axes
+
+
+@cache
+def _keep_out_of_home() -> "tempfile.TemporaryDirectory[str] | None":
+    """Give the library's caches a folder of this process: it would write into the person's home."""
+    if "MPLCONFIGDIR" in os.environ:
+        return None
+    folder = tempfile.TemporaryDirectory(prefix="hopsight-plots-")
+    os.environ["MPLCONFIGDIR"] = folder.name
+    return folder
 
 
 def _markdown(figure: "Figure", alternative: str) -> str:

@@ -1,4 +1,5 @@
-"""`make verify`: what takes hours. Kills, ten seeds, determinism, and every benchmark.
+"""`make verify`: what takes hours. Kills, ten seeds, determinism, every benchmark, and a small
+model in the loop (its file is that of HOPSIGHT_TEST_MODEL).
 
 Each part can be run alone (`--only`) and rewrites its own section of RESULTS.md.
 """
@@ -13,6 +14,10 @@ from itertools import combinations
 from pathlib import Path
 from time import perf_counter
 
+from benchmarks.judge_models import judge_figures
+from benchmarks.model_calls import kill_figures
+from benchmarks.model_loop import QUESTIONS, SEEDS
+from benchmarks.model_loop import run as run_loop
 from benchmarks.report import Figure, figure
 from benchmarks.results import write_section
 from benchmarks.rounds import PROJECT, check_exports, make_round, run
@@ -116,11 +121,30 @@ def benches(_: int) -> list[Figure]:
     return figures
 
 
+def model_calls(kills: int) -> list[Figure]:
+    """Kills in the middle of 500 paid calls: what is lost, paid twice, or different after it."""
+    return kill_figures(kills)
+
+
+def judge(_: int) -> list[Figure]:
+    """Rules, and rules with the small model, over all labelled answers."""
+    return judge_figures()
+
+
+def model_loop(seeds: int) -> list[Figure]:
+    """The mini world's loop with the small model in every role that reads no picture."""
+    with tempfile.TemporaryDirectory() as folder:
+        return run_loop(seeds, QUESTIONS, Path(folder))
+
+
 PARTS: dict[str, tuple[Callable[[int], list[Figure]], int]] = {
     "kills": (kills, 20),
     "seeds": (seeds, 10),
     "determinism": (determinism, 1),
     "benchmarks": (benches, 1),
+    "model_calls": (model_calls, 20),
+    "judge": (judge, 1),
+    "model_loop": (model_loop, SEEDS),
 }
 """Parts with how often each repeats."""
 

@@ -175,7 +175,7 @@ def test_a_preview_reads_the_stored_wiki_and_shows_what_a_fresh_one_would(
 def test_a_preview_projects_the_cost_of_the_whole_from_what_its_questions_cost(
     spoilt, server, hopsight
 ):
-    name_models(spoilt, server, ["prober", "teacher", "generator"], price=PRICE)
+    name_models(spoilt, server, ["prober", "teacher"], price=PRICE)
     before = spoilt.contents()
     told = hopsight(spoilt, "preview", "--limit", "4")
     shown = told.count("  answer  ")
@@ -186,12 +186,21 @@ def test_a_preview_projects_the_cost_of_the_whole_from_what_its_questions_cost(
     spent = (100 * server.prompt_tokens + 1000 * server.completion_tokens) / 1_000_000
     (figure,) = re.findall(r"probe_results \(prober\): \$([0-9.]+) \(", told)
     assert float(figure) == pytest.approx(spent / shown * whole, abs=1e-4)
-    assert "Not in it: what may be asked of generator; " in told
+    assert "Not in it: calls that are repeated after failures" in told
     assert spoilt.contents() == before
 
     assert hopsight(spoilt, "preview", "--limit", "4") == told
     assert server.asked.total() == shown  # answers are kept, and paid for once
     assert f"Previews of round 0001: {shown} calls" in hopsight(spoilt, "models", "costs")
+
+
+def test_a_preview_asks_the_generator_and_tells_what_it_rejects_and_costs(spoilt, server, hopsight):
+    name_models(spoilt, server, ["generator"], price=PRICE)
+    told = hopsight(spoilt, "preview", "--limit", "3")
+    assert server.asked.total() >= 3  # it writes no question, is told so, and is asked again
+    assert "rejected by grounded_questions: generator_refused 3" in told
+    assert "grounded_questions (generator): $" in told
+    assert "measured on 3 of about 24 questions" in told
 
 
 def test_a_preview_stops_before_the_budget_is_passed(spoilt, server, hopsight):
