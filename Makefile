@@ -56,10 +56,10 @@ verify: $(VENV)/.dev  ## hours: kills, soak, long benchmarks; writes benchmarks/
 	@HOPSIGHT_TEST_MODEL="$$($(BIN)/python tests/services/fetch_model.py .services/model)" \
 	  $(BIN)/python -m benchmarks.verify
 
-bench: $(VENV)/.dev  ## one benchmark: make bench NAME=rollouts
+bench: $(VENV)/.dev  ## one benchmark, into benchmarks/RESULTS.md: make bench NAME=rollouts
 	@test -n "$(NAME)" || { echo "Name one: make bench NAME=..., of: $$(ls benchmarks | \
 	  sed -n 's/^bench_\(.*\)\.py/\1/p' | xargs)"; exit 2; }
-	@$(BIN)/python -m benchmarks.bench_$(NAME)
+	@$(BIN)/python -m benchmarks.verify --only bench_$(NAME)
 
 lint: $(VENV)/.dev  ## ruff
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .

@@ -5,11 +5,14 @@ Each part can be run alone (`--only`) and rewrites its own section of RESULTS.md
 """
 
 import argparse
+import ast
 import json
 import os
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from time import perf_counter
@@ -105,20 +108,17 @@ def determinism(_: int) -> list[Figure]:
     ]
 
 
-def benches(_: int) -> list[Figure]:
-    """Every benchmark; one that fails is a figure that is not met."""
-    figures = []
-    for path in sorted((PROJECT / "benchmarks").glob("bench_*.py")):
-        began = perf_counter()
-        done = run([sys.executable, "-m", f"benchmarks.{path.stem}"], PROJECT, os.environ.copy())
-        tell(f"{path.stem}: ended with {done.returncode} after {perf_counter() - began:.0f} s")
-        last = (done.stdout.strip().splitlines() or [""])[-1]
-        if done.returncode == 0:
-            figures += [Figure(**each) for each in json.loads(last)]
-        else:
-            tell(done.stdout[-2000:])
-            figures.append(figure(f"{path.stem}_failed", 1, "<=", 0))
-    return figures
+def bench(path: Path, _: int) -> list[Figure]:
+    """One benchmark in a process of its own; one that fails is a figure that is not met."""
+    began = perf_counter()
+    done = run([sys.executable, "-m", f"benchmarks.{path.stem}"], PROJECT, os.environ.copy())
+    tell(f"{path.stem}: ended with {done.returncode} after {perf_counter() - began:.0f} s")
+    if done.returncode:
+        tell(done.stdout[-2000:])
+        return [figure(f"{path.stem}_failed", 1, "<=", 0)]
+    *table, last = done.stdout.strip().splitlines()
+    tell("\n".join(table))
+    return [Figure(**each) for each in json.loads(last)]
 
 
 def model_calls(kills: int) -> list[Figure]:
@@ -137,16 +137,30 @@ def model_loop(seeds: int) -> list[Figure]:
         return run_loop(seeds, QUESTIONS, Path(folder))
 
 
-PARTS: dict[str, tuple[Callable[[int], list[Figure]], int]] = {
-    "kills": (kills, 20),
-    "seeds": (seeds, 10),
-    "determinism": (determinism, 1),
-    "benchmarks": (benches, 1),
-    "model_calls": (model_calls, 20),
-    "judge": (judge, 1),
-    "model_loop": (model_loop, SEEDS),
-}
-"""Parts with how often each repeats."""
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What can be verified by itself: `run` is given how often to repeat, `times` by default."""
+
+    run: Callable[[int], list[Figure]]
+    times: int
+    about: str
+
+
+def parts() -> dict[str, Part]:
+    """All parts by name: those above, and each benchmark."""
+    repeated = {
+        "kills": (kills, 20),
+        "seeds": (seeds, 10),
+        "determinism": (determinism, 1),
+        "model_calls": (model_calls, 20),
+        "judge": (judge, 1),
+        "model_loop": (model_loop, SEEDS),
+    }
+    found = {name: Part(run, times, run.__doc__ or "") for name, (run, times) in repeated.items()}
+    for path in sorted((PROJECT / "benchmarks").glob("bench_*.py")):
+        about = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        found[path.stem] = Part(partial(bench, path), 1, about.partition("\n\n")[0])
+    return found
 
 
 def tell(line: str) -> None:
@@ -156,18 +170,18 @@ def tell(line: str) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the parts asked for; 1 if a goal was missed."""
+    known = parts()
     parser = argparse.ArgumentParser(prog="python -m benchmarks.verify", description=__doc__)
-    parser.add_argument("--only", choices=PARTS, action="append", help="this part alone")
+    parser.add_argument("--only", choices=known, action="append", help="this part alone")
     parser.add_argument(
         "--times", type=int, help="repeats of kills or seeds, instead of the default"
     )
     given = parser.parse_args(arguments)
     missed = 0
-    for name in given.only or PARTS:
-        part, default = PARTS[name]
-        times = given.times or default
-        figures = part(times)
-        write_section(PROJECT / "benchmarks" / "RESULTS.md", name, part.__doc__ or "", figures)
+    for name in given.only or known:
+        part = known[name]
+        figures = part.run(given.times or part.times)
+        write_section(PROJECT / "benchmarks" / "RESULTS.md", name, part.about, figures)
         missed += sum(each.met is False for each in figures)
         for each in figures:
             tell(f"  {each.name} {each.value:.4g} {each.goal or ''} {_met(each)}")

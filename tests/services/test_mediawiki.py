@@ -12,13 +12,16 @@ from pathlib import Path
 import httpx
 import pytest
 
+from hopsight.config import RoundConfig, SourceConfig
 from hopsight.errors import SourceError
 from hopsight.store import ImageStore
+from hopsight.wiki import ingest
 from hopsight.wiki.api import ApiSource, CrawlFiles, crawl
 from hopsight.wiki.build import build_snapshot
 from hopsight.wiki.images import read_sidecar
 from hopsight.wiki.mini import mini_world_files
 from hopsight.wiki.tables import SnapshotTables
+from hopsight.workspace import Workspace
 from tests.services.mediawiki.server import RealWiki
 from tests.services.mediawiki.tables import by_title
 
@@ -60,14 +63,28 @@ def source(wiki: RealWiki, from_dump: SnapshotTables) -> ApiSource:
 
 
 @pytest.fixture(scope="module")
-def crawled(source: ApiSource, tmp_path_factory: pytest.TempPathFactory) -> CrawlFiles:
-    return crawl(source, tmp_path_factory.mktemp("crawl"))
+def config(source: ApiSource) -> RoundConfig:
+    return RoundConfig(source=SourceConfig(kind="api", api=source))
 
 
 @pytest.fixture(scope="module")
-def from_api(crawled: CrawlFiles, tmp_path_factory: pytest.TempPathFactory) -> SnapshotTables:
-    images = ImageStore(tmp_path_factory.mktemp("api"))
-    return build_snapshot(crawled.export, crawled.pictures, crawled.sidecar, images)
+def workspace(config: RoundConfig, tmp_path_factory: pytest.TempPathFactory) -> Workspace:
+    """The wiki crawled, scanned and linked as a round does it."""
+    workspace = Workspace(tmp_path_factory.mktemp("round"))
+    ingest.scan_source(config.source, workspace, workers=2)
+    ingest.build_links(config.source, workspace, max_hub_in_degree=130)
+    return workspace
+
+
+@pytest.fixture(scope="module")
+def crawled(workspace: Workspace) -> CrawlFiles:
+    return CrawlFiles.of(workspace.crawl)
+
+
+@pytest.fixture(scope="module")
+def from_api(config: RoundConfig, workspace: Workspace) -> SnapshotTables:
+    links = ingest.open_links(config.source, workspace)
+    return ingest.read_selected(config, workspace, links).tables
 
 
 def starts(tables: SnapshotTables) -> list[str]:

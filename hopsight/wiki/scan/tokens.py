@@ -20,7 +20,9 @@ _LINKS: Final = 3
 """Levels of nesting that are followed."""
 
 _SINGLE_BRACKETS: Final = rb"\[(?!\[)|\](?!\])"
-_WORDS: Final = rb"[^\[\]]*+(?:(?:" + _SINGLE_BRACKETS + rb")[^\[\]]*+)*+"
+_WORDS_END: Final = (
+    rb"[^\[\]]*+(?:\]\]|(?:(?:" + _SINGLE_BRACKETS + rb")[^\[\]]*+)++\]\])"
+)
 _NAMES: Final = "|".join(sorted(DROPPED_TAGS, key=len, reverse=True)).encode()
 _TAG_NAME: Final = rb"(?i:" + _NAMES + rb")(?![a-zA-Z])"
 ATTRIBUTES: Final = rb"[^&]*+(?:&(?![lg]t;)[^&]*+)*+&gt;"
@@ -33,13 +35,15 @@ _TABLE_END: Final = rb"\n[ \t]*+\|\}(?!\})"
 def _brackets(depth: int) -> bytes:
     """What follows `[[`, up to the `]]` that fits."""
     inner = rb"|\[\[" + _brackets(depth - 1) if depth else b""
-    return rb"[^\[\]]*+(?:(?:" + _SINGLE_BRACKETS + inner + rb")[^\[\]]*+)*+\]\]"
+    loop = rb"(?:(?:" + _SINGLE_BRACKETS + inner + rb")[^\[\]]*+)++"
+    return rb"[^\[\]]*+(?:\]\]|" + loop + rb"\]\])"
 
 
 def _braces(depth: int) -> bytes:
     """What follows `{{`, up to the `}}` that fits."""
     inner = rb"|\{\{" + _braces(depth - 1) if depth else b""
-    return rb"[^{}]*+(?:(?:\{(?!\{)|\}(?!\})" + inner + rb")[^{}]*+)*+\}\}"
+    loop = rb"(?:(?:\{(?!\{)|\}(?!\})" + inner + rb")[^{}]*+)++"
+    return rb"[^{}]*+(?:\}\}|" + loop + rb"\}\})"
 
 
 def _table(depth: int) -> bytes:
@@ -53,38 +57,46 @@ def _table(depth: int) -> bytes:
 _PLAIN_TARGET: Final = rb"[^\s\[\]{}|:#%&_][^\[\]{}|\n:#%&_]*+"
 _TARGET: Final = rb"[^\[\]{}|\n]*+"
 # A link whose words are missing (`[[A|]]`) is plain text to MediaWiki.
-_END: Final = rb"(?:\|(?!\s*+\]\])" + _WORDS + rb")?\]\]"
-_ALTERNATIVES: Final = (
+_END: Final = rb"(?:\]\]|\|(?!\s*+\]\])" + _WORDS_END + rb")"
+_LINK_ALTERNATIVES: Final = (
     # PLAIN: a link that leads to an article, whatever the wiki's namespaces
-    rb"\[\[(" + _PLAIN_TARGET + rb")" + _END,
+    rb"(" + _PLAIN_TARGET + rb")" + _END,
     # LINK: any other link without links in its words
-    rb"\[\[(" + _TARGET + rb")" + _END,
+    rb"(" + _TARGET + rb")" + _END,
+    # NESTED: a link with links in its words, as captions of pictures have them
+    rb"(" + _TARGET + rb")\|" + _brackets(_LINKS),
+)
+_TAG_ALTERNATIVES: Final = (
     # a reference: the most frequent tag, so it has an alternative of its own
-    rb"&lt;ref(?![a-zA-Z])" + ATTRIBUTES + rb"(?:(?<=/&gt;)|"
+    rb"ref(?![a-zA-Z])" + ATTRIBUTES + rb"(?:(?<=/&gt;)|"
     rb"[^&]*+(?:&(?!lt;/?ref(?![a-zA-Z]))[^&]*+)*+&lt;/ref\s*+&gt;)",
     # a comment; MediaWiki lets one that is not closed run to the end of the page
-    rb"&lt;!--[^-]*+(?:-(?!-&gt;)[^-]*+)*+(?:--&gt;)?",
+    rb"!--[^-]*+(?:-(?!-&gt;)[^-]*+)*+(?:--&gt;)?",
     # TAG: any other one in which no link counts
-    rb"&lt;((?i:" + _NAMES + rb"))(?![a-zA-Z])" + ATTRIBUTES + rb"(?:(?<=/&gt;)|"
-    rb"[^&]*+(?:&(?!lt;/?(?i:\3)(?![a-zA-Z]))[^&]*+)*+&lt;/(?i:\3)\s*+&gt;)",
+    rb"((?i:" + _NAMES + rb"))(?![a-zA-Z])" + ATTRIBUTES + rb"(?:(?<=/&gt;)|"
+    rb"[^&]*+(?:&(?!lt;/?(?i:\4)(?![a-zA-Z]))[^&]*+)*+&lt;/(?i:\4)\s*+&gt;)",
+    # BARE: the start of a tag that is not closed
+    _TAG_NAME + rb"()",
+)
+_ALTERNATIVES: Final = (
+    rb"\[\[(?:" + b"|".join(_LINK_ALTERNATIVES) + rb")",
+    rb"&lt;(?:" + b"|".join(_TAG_ALTERNATIVES) + rb")",
     # TEMPLATE, with its name
     rb"\{\{([^{}|&]*+)" + _braces(_BRACES),
     # HEADING, on a line of its own
     rb"=(?<![^\n>]=)([^\n]*=)[ \t]*+(?:&lt;!--[^\n]*)?(?![^\n])",
     rb"\{\|" + _LINE_START + _table(_TABLES),
-    # NESTED: a link with links in its words, as captions of pictures have them
-    rb"\[\[(" + _TARGET + rb")\|" + _brackets(_LINKS),
-    # BARE: the start of something that the alternatives above could not close
+    # BARE: the start of a template or table that the alternatives above could not close
     rb"\{(?:\{|\|" + _LINE_START + rb")()",
-    rb"&lt;" + _TAG_NAME + rb"()",
 )
 PLAIN: Final = 1
 LINK: Final = 2
-TAG: Final = 3
-TEMPLATE: Final = 4
-HEADING: Final = 5
-NESTED: Final = 6
-BARE: Final = 7
+NESTED: Final = 3
+TAG: Final = 4
+BARE_TAG: Final = 5
+TEMPLATE: Final = 6
+HEADING: Final = 7
+BARE: Final = 8
 """Numbers of the groups (`re.Match.lastindex`); a token without one is passed over."""
 
 TOKENS: Final = re.compile(b"|".join(_ALTERNATIVES))
