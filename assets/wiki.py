@@ -107,6 +107,7 @@ def _read_pages(round_: Round) -> Made:
         pictures_sha256=pictures_hash,
         articles=graphs.resolution.articles,
         pages=len(tables.pages),
+        choice=ingest.choice(config, graphs.resolution.articles),
         in_degree_counts=tables.in_degree_counts,
     )
     return Made(

@@ -23,6 +23,7 @@ from hopsight.stage import Staged
 from hopsight.store import DataStore, round_lock
 from hopsight.store.files import store_error
 from hopsight.types import FunnelRow, Record, Rejection, RoundRecord, SnapshotRecord
+from hopsight.wiki.ingest import choice, same_source
 from hopsight.wiki.snapshot import Snapshot
 from hopsight.wiki.sources import source_name
 from hopsight.workspace import Workspace
@@ -114,12 +115,18 @@ class Round:
                 "undo the change, materialize the whole round again (`hopsight run --round "
                 f"{self.key}`), or put the change into a new round",
             )
-        source, named = self.source(), source_name(self.config.source)
-        if (source.source, source.dump) != (self.config.source.kind, named):
+        source, named = self.source(), self.config.source
+        if not same_source(self.config, source):
             raise ConfigError(
-                f"the stored snapshot was read from {source.dump}, and round {self.key} names "
-                f"{named}",
+                f"the stored snapshot was read from {source.dump} {source.version}".rstrip()
+                + f", and round {self.key} names {source_name(named)} {named.version}".rstrip(),
                 "materialize wiki_scan, link_graph, wiki_snapshot and search_index again",
+            )
+        if source.choice != choice(self.config, source.articles):
+            raise ConfigError(
+                f"the stored snapshot holds {source.pages:,} of {source.articles:,} articles that "
+                f"were chosen for another configuration than that of round {self.key}",
+                "materialize link_graph, wiki_snapshot and search_index again",
             )
 
 

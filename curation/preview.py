@@ -22,7 +22,6 @@ from hopsight.types import EvidenceChain, Question, SnapshotRecord
 from hopsight.unique import FactIndex
 from hopsight.wiki import ingest
 from hopsight.wiki.snapshot import Snapshot
-from hopsight.wiki.sources import source_name
 from hopsight.wiki.tables import write_tables
 from hopsight.workspace import Workspace
 
@@ -105,7 +104,8 @@ def _holds_source(config: RoundConfig, workspace: Workspace) -> bool:
     if not workspace.store.exists("snapshots", SNAPSHOT_ROUND):
         return False
     stored = workspace.store.read("snapshots", SNAPSHOT_ROUND, SnapshotRecord)[0]
-    return (stored.source, stored.dump) == (config.source.kind, source_name(config.source))
+    fits = stored.choice == ingest.choice(config, stored.articles)
+    return fits and ingest.same_source(config, stored)
 
 
 def _ingested(config: RoundConfig, scratch: Workspace) -> Workspace:

@@ -50,7 +50,8 @@ class SnapshotRecord(Record):
     """What a wiki snapshot was read from: the source's kind, its export's name, and hashes.
 
     `version` is the user's name for this state of the wiki. `articles` counts those of the whole
-    wiki, `pages` those that were read closely. `in_degree_counts` says which links in-degrees
+    wiki, `pages` those that were read closely; `choice` is the hash of how these were chosen, ""
+    where all were. `in_degree_counts` says which links in-degrees
     count: "prose", or "pagelinks" (all that the wiki lists).
     """
 
@@ -63,4 +64,5 @@ class SnapshotRecord(Record):
     pictures_sha256: Sha256 | None
     articles: int
     pages: int
+    choice: str
     in_degree_counts: str

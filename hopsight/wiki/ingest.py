@@ -13,7 +13,7 @@ import numpy as np
 
 from hopsight.config import RoundConfig, SourceConfig
 from hopsight.errors import SourceError
-from hopsight.types import Rejection
+from hopsight.types import Rejection, SnapshotRecord, content_hash
 from hopsight.wiki.api import crawl
 from hopsight.wiki.build import build_tables
 from hopsight.wiki.graph import LinkGraph, build_graphs_of
@@ -29,7 +29,7 @@ from hopsight.wiki.images import (
 from hopsight.wiki.resolve import Resolution, resolve
 from hopsight.wiki.scan import Scan, scan_dump
 from hopsight.wiki.select import Selection, SelectRules, select_pages
-from hopsight.wiki.sources import SourceFiles, source_files
+from hopsight.wiki.sources import SourceFiles, source_files, source_name
 from hopsight.wiki.sql import in_degrees
 from hopsight.wiki.tables import SnapshotTables
 from hopsight.wiki.titles import FILE, Namespaces
@@ -154,6 +154,21 @@ def read_selected(config: RoundConfig, workspace: Workspace, graphs: Graphs) -> 
     )
     left = Selected(tables, chosen).pages_left_out
     return Selected(tables.with_rejected(_counted(SNAPSHOT_STAGE, left)), chosen)
+
+
+def same_source(config: RoundConfig, stored: SnapshotRecord) -> bool:
+    """Whether a stored snapshot was read from the round's source."""
+    source = config.source
+    named = (source.kind, source_name(source), source.version)
+    return (stored.source, stored.dump, stored.version) == named
+
+
+def choice(config: RoundConfig, articles: int) -> str:
+    """What tells apart the pages that two rounds choose from a wiki; "" where all are taken."""
+    if articles <= config.source.select.all_below:
+        return ""
+    parts = (config.source.select, config.seed_entities, config.explore)
+    return content_hash([config.seed, *(part.model_dump(mode="json") for part in parts)])
 
 
 def select_rules(config: RoundConfig) -> SelectRules:

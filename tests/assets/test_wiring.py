@@ -137,6 +137,19 @@ def test_another_wiki_than_the_stored_one_is_refused(place):
     assert "materialize wiki_scan" in told
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("  version: later\n", "names dump.xml later"),
+        ("  select: {all_below: 1}\n", "were chosen for another configuration"),
+    ],
+)
+def test_a_snapshot_of_another_state_or_choice_is_refused(place, line, told):
+    path = place.rounds / f"{ROUND}.yaml"
+    path.write_text(path.read_text().replace("source:\n", f"source:\n{line}"))
+    assert told in failures(make_round(place, only=FIRST))["seed_entities"]
+
+
 def test_an_asset_that_another_run_is_making_is_refused(place):
     with round_lock(place.data, f"{ROUND}-round_config"):
         told = failures(make_round(place, only=["round_config"]))["round_config"]

@@ -36,31 +36,39 @@ class LinkScanner:
     """Scans pages and gathers their links: the numbers of their targets, and their positions.
 
     `positions` are where links start in the buffer that was given, to be taken away by whoever
-    knows the buffer; `left_out` counts, by reason, the links that lead to no article.
+    knows the buffer.
     """
 
     def __init__(self, namespaces: Namespaces) -> None:
         self._namespaces = namespaces
         self._templates: dict[bytes, tuple[str | None, bool]] = {}
         self._idle: set[bytes] = set()
-        self.left_out: Counter[str] = Counter()
+        self._reasons: list[str] = []
+        self._left_out: Counter[str] = Counter()
         self.clear()
 
     def clear(self) -> None:
         """Start with no links and no targets."""
+        self._left_out.update(self._reasons)
+        self._reasons = []
         self.targets = Targets(self._namespaces)
         self.numbers: list[int] = []
         self.positions: list[int] = []
+
+    @property
+    def left_out(self) -> Counter[str]:
+        """Links that lead to no article, by reason; what was counted before `clear` as well."""
+        return self._left_out + Counter(self._reasons)
 
     def scan(self, buffer: bytes, start: int, end: int) -> PageMarks:
         """Scan the escaped wikitext at `buffer[start:end]`, valid UTF-8 without `<` and `>`."""
         marks = PageMarks()
         numbers, positions = len(self.numbers), len(self.positions)
-        before = self.left_out.copy() if self.left_out else Counter[str]()
-        if not self._walk(buffer, start, end, 0, marks):
+        left_out = len(self._reasons)
+        if not self._walk(buffer, start, end, marks):
             del self.numbers[numbers:]
             del self.positions[positions:]
-            self.left_out = before
+            del self._reasons[left_out:]
             marks = PageMarks()
             self._walk_unfit(buffer, start, end, marks)
         return marks
@@ -72,49 +80,45 @@ class LinkScanner:
             if text.startswith(b"{{", first):
                 name = text[first + 2 : last - 2].split(b"|", 1)[0].split(b"&lt;", 1)[0]
                 self._template(name.split(b"{", 1)[0], text, first, last, marks)
-        self._walk(blanked(text, spans), 0, len(text), start, marks, unfit=True)
+        before = len(self.positions)
+        self._walk(blanked(text, spans), 0, len(text), marks, unfit=True)
+        self.positions[before:] = [start + position for position in self.positions[before:]]
 
     def _walk(
-        self,
-        buffer: bytes,
-        start: int,
-        end: int,
-        shift: int,
-        marks: PageMarks,
-        *,
-        unfit: bool = False,
+        self, buffer: bytes, start: int, end: int, marks: PageMarks, *, unfit: bool = False
     ) -> bool:
         """Take in the tokens of a range. False as soon as one is met that has no end."""
         muted = bool(marks.muted)
         idle = self._idle
-        raws, numbers, positions = self.targets.raw, self.numbers, self.positions
+        number_of = self.targets.raw
+        add_number, add_position = self.numbers.append, self.positions.append
         for token in TOKENS.finditer(buffer, start, end):
             kind = token.lastindex
             if kind == PLAIN:
                 if not muted:
-                    numbers.append(raws.setdefault(token[1], len(raws)))
-                    positions.append(token.start() + shift)
+                    add_number(number_of[token[1]])
+                    add_position(token.start())
             elif kind is None:
                 continue
             elif kind == TEMPLATE:
-                if token[TEMPLATE] in idle:
-                    continue
-                self._template(token[TEMPLATE], buffer, token.start(), token.end(), marks)
+                name = token[TEMPLATE]
+                if name not in idle:
+                    self._template(name, buffer, token.start(), token.end(), marks)
             elif kind == LINK:
-                self._odd_link(token, shift, marks)
+                self._odd_link(token, marks)
             elif kind == HEADING:
                 words = token[HEADING].strip(b"= \t'").lower()
                 if muted or words in _APPENDICES:
                     _heading(token[HEADING], words, marks)
                     muted = bool(marks.muted)
             elif kind == NESTED:
-                if not self._nested(token, shift, marks, unfit=unfit):
+                if not self._nested(token, marks, unfit=unfit):
                     return False
             elif kind != TAG and not unfit:
                 return False
         return True
 
-    def _odd_link(self, token: Match[bytes], shift: int, marks: PageMarks) -> None:
+    def _odd_link(self, token: Match[bytes], marks: PageMarks) -> None:
         raw = token[LINK]
         code = self.targets.code(raw)
         if code == FILE_HERE:
@@ -123,24 +127,24 @@ class LinkScanner:
             return
         elif code >= 0:
             self.numbers.append(code)
-            self.positions.append(token.start() + shift)
+            self.positions.append(token.start())
         elif code in REASONS:
             worded = token.end() - token.end(LINK) > len(b"]]")
             if code != OTHER_WIKI or worded:  # without words it names this page's translation
-                self.left_out[REASONS[code]] += 1
+                self._reasons.append(REASONS[code])
 
     def _file(self, raw: bytes, marks: PageMarks) -> None:
         if marks.picture is None and not marks.box_decides:
             marks.picture = self.targets.file(raw)
 
-    def _nested(self, token: Match[bytes], shift: int, marks: PageMarks, *, unfit: bool) -> bool:
+    def _nested(self, token: Match[bytes], marks: PageMarks, *, unfit: bool) -> bool:
         """A picture with links in its caption is passed over; other links give way to the inner."""
         raw = token[NESTED]
         if b":" in raw and self.targets.code(raw) == FILE_HERE:
             self._file(raw, marks)
             return True
         inner = token.end(NESTED)
-        return self._walk(token.string, inner, token.end(), shift, marks, unfit=unfit)
+        return self._walk(token.string, inner, token.end(), marks, unfit=unfit)
 
     def _template(self, name: bytes, buffer: bytes, start: int, end: int, marks: PageMarks) -> None:
         known = self._templates.get(name)

@@ -22,8 +22,11 @@ from hopsight.wiki.scan.streams import AGAIN
 _HEADER: Final = re.compile(
     rb"\s*<page>\s*<title>([^<>]*)</title>\s*<ns>(-?\d{1,9})</ns>\s*<id>(\d{1,18})</id>\s*"
     rb"(?:<redirect title=\"([^\"<>]*)\"\s*/>\s*)?(?:<restrictions>[^<>]*</restrictions>\s*)?"
-    rb"<revision>\s*<id>(\d{1,18})</id>"
+    rb"<revision>\s*<id>(\d{1,18})</id>[^<>]*"
+    rb"(?:<(?!text|/?page|/?revision)[^<>]*>[^<>]*)*+<text[^<>]*>"
 )
+"""A page up to its wikitext: it ends in the mark that opens the text."""
+
 _AMPERSAND: Final = ord("&")
 _SAVED: Final = np.zeros(256, np.int64)
 _SAVED[[ord("l"), ord("g"), ord("a"), ord("q")]] = [3, 3, 4, 5]
@@ -65,7 +68,8 @@ class Escapes:
         data = np.frombuffer(buffer, np.uint8)
         self._at = np.flatnonzero(data == _AMPERSAND)
         saved = _SAVED[np.take(data, self._at + 1, mode="clip")]
-        self._sums = np.concatenate([[0], np.cumsum(saved)])
+        self._sums = np.zeros(len(saved) + 1, np.int64)
+        np.cumsum(saved, out=self._sums[1:])
         # `&apos;`, numbers and what is no escape at all: such a page is read by the XML parser.
         apos = np.take(data, self._at + 2, mode="clip") == ord("p")
         self._odd = self._at[(saved == 0) | apos].tolist()
@@ -91,24 +95,33 @@ def pages_of(
     sound = _is_utf8(data)
     at = 0
     while at < len(data):
-        end = data.find(CLOSE, at) + len(CLOSE)
-        start = data.find(OPEN, at, end)
-        inside = data.find(OPEN, start + len(OPEN), end)
-        if start < 0 or data[at:start].strip() or (inside >= 0 and b"<![CDATA[" not in data):
-            raise SourceError(
-                f"{path}: something other than whole pages stands there after byte"
-                f" {block.base + at} of a part",
-                AGAIN,
-            )
+        usual = _usual(data, at, block.base, escapes) if sound else None
+        if usual is not None and usual[1] - (usual[0].offset - block.base) <= max_page:
+            page, at = usual
+            yield page
+            continue
+        start, end = _bounds(data, at, block.base, path)
         if end - start > max_page:
             yield LostPage("page_too_large", block.base + start)
         elif not sound and not _is_utf8(data[start:end]):
             yield LostPage("invalid_utf8", block.base + start)
         else:
-            yield _usual(data, start, end, block.base, escapes) or _unusual(
-                data[start:end], block.base + start, path
-            )
+            yield _unusual(data[start:end], block.base + start, path)
         at = end
+
+
+def _bounds(data: bytes, at: int, base: int, path: Path) -> tuple[int, int]:
+    """Where the page after `at` starts and ends, whatever stands in it."""
+    end = data.find(CLOSE, at) + len(CLOSE)
+    start = data.find(OPEN, at, end)
+    inside = data.find(OPEN, start + len(OPEN), end)
+    if start < 0 or data[at:start].strip() or (inside >= 0 and b"<![CDATA[" not in data):
+        raise SourceError(
+            f"{path}: something other than whole pages stands there after byte"
+            f" {base + at} of a part",
+            AGAIN,
+        )
+    return start, end
 
 
 def _is_utf8(data: bytes) -> bool:
@@ -121,29 +134,33 @@ def _is_utf8(data: bytes) -> bool:
     return True
 
 
-def _usual(data: bytes, start: int, end: int, base: int, escapes: Escapes) -> FoundPage | None:
-    """A page written as MediaWiki writes it: one revision, four escapes, nothing else."""
-    header = _HEADER.match(data, start, end)
+def _usual(data: bytes, at: int, base: int, escapes: Escapes) -> tuple[FoundPage, int] | None:
+    """A page written as MediaWiki writes it (one revision, four escapes, nothing else), its end.
+
+    Its text holds no mark at all, so one search for `<` leads over it.
+    """
+    header = _HEADER.match(data, at)
     if header is None:
         return None
-    opened = data.find(b"<text", header.end(), end)
-    first = data.find(b">", opened, end) + 1
-    if opened < 0 or not first:
-        return None
-    last = data.find(b"<", first, end)
+    start, first = header.start(1) - len(b"<title>"), header.end()
+    start = data.rfind(OPEN, at, start)
     if data[first - 2] == ord("/"):
         last = first
-    elif not data.startswith(b"</text>", last):
-        return None
+    else:
+        last = data.find(b"<", first)
+        if not data.startswith(b"</text>", last):
+            return None
+    end = data.find(CLOSE, last) + len(CLOSE)
     if (
         data.find(b">", first, last) >= 0
         or data.find(b"\r", first, last) >= 0
         or data.find(b"<revision", last, end) >= 0
+        or data.find(OPEN, last, end) >= 0
         or escapes.odd(start, end)
     ):
         return None
     title, namespace, page_id, redirect, revision = header.groups()
-    return FoundPage(
+    page = FoundPage(
         page_id=int(page_id),
         title=xml(title.decode()),
         namespace=int(namespace),
@@ -154,6 +171,7 @@ def _usual(data: bytes, start: int, end: int, base: int, escapes: Escapes) -> Fo
         start=first,
         end=last,
     )
+    return page, end
 
 
 def _unusual(data: bytes, offset: int, path: Path) -> FoundPage | LostPage:

@@ -1,7 +1,9 @@
 """The targets of links: gathered as written while pages are scanned, put in normal form at once."""
 
 import re
+from collections import defaultdict
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Final
 
 import numpy as np
@@ -31,14 +33,14 @@ _ODD: Final = re.compile(r"[_#%&:]|[^\S \n]|  |(?<![^\n]) | (?![^\n])")
 
 @dataclass(slots=True)
 class Targets:
-    """Distinct targets as written, escaped: `raw` numbers those that may be articles, from 0 on.
+    """Distinct targets as written, escaped: `raw` numbers what it is asked for, from 0 on.
 
     Only what a colon, an escape or a fragment could lead elsewhere is looked at while pages are
     scanned (`code`); everything else waits for `normal`, where a target costs next to nothing.
     """
 
     namespaces: Namespaces
-    raw: dict[bytes, int] = field(default_factory=dict)
+    raw: defaultdict[bytes, int] = field(default_factory=lambda: defaultdict(count().__next__))
     _codes: dict[bytes, int] = field(default_factory=dict)
 
     def code(self, raw: bytes) -> int:
@@ -62,7 +64,7 @@ class Targets:
             return OTHER_WIKI
         if title.namespace != ARTICLE:
             return OTHER_NAMESPACE
-        return self.raw.setdefault(raw, len(self.raw)) if title.name else OWN_SECTION
+        return self.raw[raw] if title.name else OWN_SECTION
 
     def file(self, raw: bytes) -> str:
         """The name of the file that a target shows."""

@@ -20,9 +20,7 @@ _LINKS: Final = 3
 """Levels of nesting that are followed."""
 
 _SINGLE_BRACKETS: Final = rb"\[(?!\[)|\](?!\])"
-_WORDS_END: Final = (
-    rb"[^\[\]]*+(?:\]\]|(?:(?:" + _SINGLE_BRACKETS + rb")[^\[\]]*+)++\]\])"
-)
+_WORDS_END: Final = rb"[^\[\]]*+(?:\]\]|(?:(?:" + _SINGLE_BRACKETS + rb")[^\[\]]*+)++\]\])"
 _NAMES: Final = "|".join(sorted(DROPPED_TAGS, key=len, reverse=True)).encode()
 _TAG_NAME: Final = rb"(?i:" + _NAMES + rb")(?![a-zA-Z])"
 ATTRIBUTES: Final = rb"[^&]*+(?:&(?![lg]t;)[^&]*+)*+&gt;"

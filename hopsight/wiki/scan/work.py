@@ -154,7 +154,7 @@ class _Work:
         origin = escapes.plain(starts)
         self._pages.length.extend((escapes.plain(ends) - origin).tolist())
         counts = np.asarray(self._pages.links[-len(pages) :])
-        positions = np.array(self.links.positions, np.int64)
+        positions = np.fromiter(self.links.positions, np.int64, len(self.links.positions))
         self._offsets.append(escapes.plain(positions) - np.repeat(origin, counts))
         del self.links.positions[:]
 
@@ -163,7 +163,7 @@ class _Work:
         if not self._pages.title:
             return
         names, numbers = self.links.targets.normal()
-        targets = numbers[np.array(self.links.numbers, np.int64)]
+        targets = numbers[np.fromiter(self.links.numbers, np.int64, len(self.links.numbers))]
         tables = {
             "pages": self._pages.table(),
             "targets": targets_table(names),
