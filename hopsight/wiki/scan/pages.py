@@ -68,8 +68,7 @@ class Escapes:
         data = np.frombuffer(buffer, np.uint8)
         self._at = np.flatnonzero(data == _AMPERSAND)
         saved = _SAVED[np.take(data, self._at + 1, mode="clip")]
-        self._sums = np.zeros(len(saved) + 1, np.int64)
-        np.cumsum(saved, out=self._sums[1:])
+        self._sums = np.concatenate([[0], np.cumsum(saved)])
         # `&apos;`, numbers and what is no escape at all: such a page is read by the XML parser.
         apos = np.take(data, self._at + 2, mode="clip") == ord("p")
         self._odd = self._at[(saved == 0) | apos].tolist()
@@ -142,8 +141,7 @@ def _usual(data: bytes, at: int, base: int, escapes: Escapes) -> tuple[FoundPage
     header = _HEADER.match(data, at)
     if header is None:
         return None
-    start, first = header.start(1) - len(b"<title>"), header.end()
-    start = data.rfind(OPEN, at, start)
+    start, first = data.find(OPEN, at), header.end()
     if data[first - 2] == ord("/"):
         last = first
     else:
