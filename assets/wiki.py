@@ -16,7 +16,7 @@ from hopsight.harness.backends.build import build_local_index
 from hopsight.types import SnapshotRecord
 from hopsight.wiki import ingest
 from hopsight.wiki.select import Selection
-from hopsight.wiki.sources import source_files, source_name
+from hopsight.wiki.sources import source_files, source_identity, source_name
 from hopsight.wiki.tables import SnapshotTables, read_tables
 
 
@@ -103,6 +103,7 @@ def _read_pages(round_: Round) -> Made:
         source=config.source.kind,
         version=config.source.version,
         dump=source_name(config.source),
+        identity=source_identity(config.source),
         dump_sha256=dump_hash,
         pictures_sha256=pictures_hash,
         articles=graphs.resolution.articles,

@@ -1,6 +1,7 @@
 """What every asset does around its stage: lock, read, run, write, report."""
 
 import logging
+import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,12 +18,19 @@ from hopsight.errors import ConfigError, HopsightError
 from hopsight.harness.policies import Sampling
 from hopsight.judge import JudgeSetup
 from hopsight.llm.costs import CostRow
-from hopsight.llm.service import ModelSettings, stage_cost
+from hopsight.llm.service import ModelSettings, check_settings, stage_cost
 from hopsight.provenance import ProvenanceRow, rows_for
 from hopsight.stage import Staged
 from hopsight.store import DataStore, round_lock
 from hopsight.store.files import store_error
-from hopsight.types import FunnelRow, Record, Rejection, RoundRecord, SnapshotRecord
+from hopsight.types import (
+    FunnelRow,
+    Record,
+    Rejection,
+    RoundRecord,
+    SnapshotRecord,
+    content_hash,
+)
 from hopsight.wiki.ingest import choice, same_source
 from hopsight.wiki.snapshot import Snapshot
 from hopsight.wiki.sources import source_name
@@ -82,8 +90,10 @@ class Round:
 
     @property
     def fingerprint(self) -> str:
-        """Hash of what decides the round's bytes."""
-        return fingerprint(self.config)
+        """Hash of what decides the round's bytes, the models behind its roles included."""
+        models = {role: self.models.identity(role) for role in self.models.endpoints}
+        plain = fingerprint(self.config)
+        return content_hash([plain, models]) if models else plain
 
     def name_of(self, role: str) -> str:
         """Who answers for a role: an endpoint's name, or that of rules."""
@@ -144,7 +154,9 @@ def run_stage(
     """
 
     def checked(round_: Round) -> Made:
-        if not begins:
+        if begins:
+            check_settings(round_.models, os.environ)
+        else:
             round_.check_configuration()
         return stage(round_)
 

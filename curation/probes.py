@@ -3,7 +3,6 @@
 Here the direct probe (no tools); the others take the same form.
 """
 
-import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -25,6 +24,7 @@ from hopsight.types import (
     Verdict,
     content_hash,
 )
+from hopsight.waiting import all_done
 
 STAGE = "probe_results"
 DIRECT = "direct"
@@ -45,7 +45,7 @@ async def direct(
 ) -> Probed:
     """Let a policy answer each question in one turn, without tools, and judge its answer."""
     answers = (_answer(question, policy, pictures, seed) for question in questions)
-    trajectories = await asyncio.gather(*answers)
+    trajectories = await all_done(answers)
     return sort_out(DIRECT, questions, trajectories)
 
 

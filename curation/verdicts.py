@@ -1,12 +1,12 @@
 """Trajectories by question, judged: what the probes, bands and selections read."""
 
-import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hopsight.errors import HopsightError
 from hopsight.judge import Panel, Unjudged, judge_answer, judge_trajectory
 from hopsight.types import Question, Rejection, Trajectory, Verdict
+from hopsight.waiting import all_done
 
 STAGE = "rollout_verdicts"
 
@@ -42,7 +42,7 @@ async def judge_by(
             return judge_answer(question, trajectory)
         return await judge_trajectory(question, trajectory, panel)
 
-    found = await asyncio.gather(*map(judged, trajectories))
+    found = await all_done(map(judged, trajectories))
     pairs = list(zip(trajectories, found, strict=True))
     return Judged(
         tuple(verdict for _, verdict in pairs if isinstance(verdict, Verdict)),

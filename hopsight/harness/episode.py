@@ -260,7 +260,8 @@ async def run_episode(
         except TimeoutError:
             if not scope.expired():
                 raise
-            episode.stop(StopReason.TIME_LIMIT)
+            # No turn came in time, be it for a queue, a rate or an outage: nothing was answered.
+            episode.stop(StopReason.POLICY_FAILED)
         else:
             await episode.take(turn)
     return episode.trajectory(question_id, policy.name, sample)

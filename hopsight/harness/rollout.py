@@ -17,6 +17,7 @@ from hopsight.harness.policy import Policy
 from hopsight.llm.service import Models, ModelSettings, open_models
 from hopsight.store import Journal
 from hopsight.types import Task, Trajectory, content_hash
+from hopsight.waiting import all_done
 
 VERSION: Final = 1
 """Raised when the harness plays equal jobs differently, so that no stale episode is reused."""
@@ -130,16 +131,20 @@ async def _play(
 
     async def lane(policies: Mapping[str, Policy]) -> None:
         for job in waiting:
-            trajectory = await run_episode(
-                job.task,
-                policies[job.policy_name],
-                backend,
-                images,
-                stage.limits,
-                job.seed,
-                job.question_id,
-                job.sample,
-            )
+            try:
+                trajectory = await run_episode(
+                    job.task,
+                    policies[job.policy_name],
+                    backend,
+                    images,
+                    stage.limits,
+                    job.seed,
+                    job.question_id,
+                    job.sample,
+                )
+            except BaseException:
+                list(waiting)  # nothing is left for the other lanes to begin
+                raise
             journal.append(job_key(job, stage), trajectory.model_dump_json().encode())
             tell()
 
@@ -147,7 +152,7 @@ async def _play(
         names = sorted({job.policy_name for job in jobs})
         policies = {name: stage.make_policy(name, models) for name in names}
         # Not a TaskGroup: that would wrap an error, and the user is told errors as they are.
-        await asyncio.gather(*(lane(policies) for _ in range(min(CONCURRENT, len(jobs)))))
+        await all_done(lane(policies) for _ in range(min(CONCURRENT, len(jobs))))
 
 
 def _in_processes(

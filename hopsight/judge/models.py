@@ -5,7 +5,6 @@ answer only the verdict field is read. Where a judgment cannot be had, the answe
 and is judged again later: a judge that fails says nothing about the answer.
 """
 
-import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from hopsight.llm.chat import ChatRequest
 from hopsight.llm.prompts import Prompt, load_prompt
 from hopsight.llm.structured import Complete, Refused, ask
 from hopsight.types import Part, Question, Trajectory, Verdict
+from hopsight.waiting import all_done
 
 Decision = Literal["correct", "incorrect", "no_answer", "abstain"]
 _CAUTIOUS_FIRST: tuple[Decision, ...] = ("incorrect", "no_answer", "abstain")
@@ -128,11 +128,7 @@ async def judge_text(
         for judge in panel.judges
         for sample in range(panel.judgments)
     ]
-    # Every call is waited for, also when one ends the run: none is left behind half paid.
-    votes = await asyncio.gather(*asked, return_exceptions=True)
-    for vote in votes:
-        if isinstance(vote, BaseException):
-            raise vote
+    votes = await all_done(asked)
     missing = [vote for vote in votes if isinstance(vote, Unjudged)]
     if missing:
         return missing[0]

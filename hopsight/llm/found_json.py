@@ -3,6 +3,7 @@
 import json
 import math
 import re
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -46,16 +47,15 @@ class _UnusableError(ValueError):
 def find_values(text: str) -> tuple[list[dict[str, Any]], Fault | None]:
     """The JSON objects of `text` that lie in no other one, in order, and the last fault found.
 
-    Nothing is looked for inside an object that is cut off or that cannot be used: a part of it is
-    not what was said.
+    A text with an object that is cut off or cannot be used holds no value at all: where that
+    object ends cannot be told, and what stands inside it or behind it may be text that was quoted.
     """
     position = _after_thought(text)
     values: list[dict[str, Any]] = []
-    fault: Fault | None = None
     for _ in range(_MAX_STARTS):
         opening = _OPENING.search(text, position)
         if opening is None:
-            return values, fault
+            return values, None
         try:
             value, position = _STRICT.raw_decode(text, opening.start())
             values.append(value)
@@ -65,11 +65,10 @@ def find_values(text: str) -> tuple[list[dict[str, Any]], Fault | None]:
         except json.JSONDecodeError as error:
             fault = Fault("invalid", f"{error.msg} at character {error.pos}")
         except RecursionError:
-            return values, Fault("too_deep", "the JSON object is nested too deeply")
-        end = _closing(text, opening.start())
-        if end is None:
-            return values, Fault("truncated", "the JSON object ends before it is complete")
-        position = end
+            fault = Fault("too_deep", "the JSON object is nested too deeply")
+        if fault.reason == "invalid" and not _closes(text, opening.start()):
+            fault = Fault("truncated", "the JSON object ends before it is complete")
+        return [], fault
     return values, Fault("too_long", f"more than {_MAX_STARTS} JSON objects begin in the text")
 
 
@@ -88,21 +87,21 @@ def _after_thought(text: str) -> int:
     return len(text) if _THOUGHT.match(text) else 0
 
 
-def _closing(text: str, start: int) -> int | None:
-    """Where the braces of a broken object balance, strings not told apart; None if nowhere."""
+def _closes(text: str, start: int) -> bool:
+    """Whether the braces of a broken object balance anywhere, strings not told apart."""
     depth = 0
     for brace in _BRACE.finditer(text, start):
         depth += 1 if brace[0] == "{" else -1
         if depth == 0:
-            return brace.end()
-    return None
+            return True
+    return False
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
     if len(value) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        counts = Counter(name for name, _ in pairs)
+        twice = next(name for name, count in counts.items() if count > 1)
         raise _UnusableError("duplicate_key", f"the key {twice[:80]!r} stands twice in one object")
     return value
 

@@ -4,18 +4,20 @@ The settings can be handed to other processes: each opens the models itself, and
 file of answers, costs and limits.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from hopsight.config.models import Endpoint
+from hopsight.errors import ConfigError
 from hopsight.llm.call_store import CallStore
 from hopsight.llm.chat import ChatAnswer, ChatRequest
 from hopsight.llm.client import ModelClient
 from hopsight.llm.costs import CostRow
 from hopsight.llm.ledger import SpendLimits
 from hopsight.llm.prices import PriceList, load_prices
+from hopsight.types import content_hash
 
 Complete = Callable[[ChatRequest, int], Awaitable[ChatAnswer]]
 """Asks a model: a request and the number of the sample. Raises ProviderError, BudgetExceeded."""
@@ -41,9 +43,13 @@ class ModelSettings:
         return cls(Path(), "rules")
 
     def identity(self, role: str) -> str:
-        """What tells apart the answers for a role: its model, or `reference`."""
+        """What tells apart the answers for a role: all of its endpoint but where it is and how
+        often it may be asked, or `reference`."""
         endpoint = self.endpoints.get(role)
-        return "reference" if endpoint is None else endpoint.model
+        if endpoint is None:
+            return "reference"
+        kept = {"model", "extra_body", "capabilities", "omit", "max_tokens_key"}
+        return content_hash(endpoint.model_dump(mode="json", include=kept))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +85,22 @@ class Models:
             )
 
         return ask
+
+
+def check_settings(settings: ModelSettings, environ: Mapping[str, str]) -> None:
+    """Raises ConfigError for an endpoint whose key is missing, or whose price is unknown where
+    money is limited: before anything is made, not after an hour of it."""
+    for role, endpoint in sorted(settings.endpoints.items()):
+        if endpoint.key_env is not None and not environ.get(endpoint.key_env):
+            raise ConfigError(
+                f"{role}: {endpoint.address} needs a key, and {endpoint.key_env} is not set",
+                f"set {endpoint.key_env} in .env or in the environment",
+            )
+        if settings.limits.cost is not None and settings.prices.of(endpoint) is None:
+            raise ConfigError(
+                f"{role}: money is limited and the price of {endpoint.address} is unknown",
+                "give its price in configs/models.yaml, or limit calls or tokens instead",
+            )
 
 
 def stage_cost(settings: ModelSettings, stage: str) -> CostRow | None:

@@ -1,6 +1,5 @@
 """Running steps: ask, check, show a failed check back once, and refuse with a reason."""
 
-import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -10,6 +9,7 @@ from hopsight.llm.chat import ChatAnswer, ChatMessage, ChatRequest
 from hopsight.llm.prompts import as_data
 from hopsight.llm.structured import Complete, Refused, ask
 from hopsight.steps.step import I, O, Step
+from hopsight.waiting import all_done
 
 _SHOWN = 2_000
 
@@ -86,10 +86,7 @@ async def run_all(
                 list(todo)  # nothing is left for the other workers to begin
                 raise
 
-    ended = await asyncio.gather(*(work() for _ in range(concurrency)), return_exceptions=True)
-    for error in ended:
-        if error is not None:
-            raise error
+    await all_done(work() for _ in range(concurrency))
     return [answers[place] for place in range(len(items))]
 
 

@@ -49,10 +49,11 @@ class RoundRecord(Record):
 class SnapshotRecord(Record):
     """What a wiki snapshot was read from: the source's kind, its export's name, and hashes.
 
-    `version` is the user's name for this state of the wiki. `articles` counts those of the whole
-    wiki, `pages` those that were read closely; `choice` is the hash of how these were chosen, ""
-    where all were. `in_degree_counts` says which links in-degrees
-    count: "prose", or "pagelinks" (all that the wiki lists).
+    `identity` is the hash of what tells apart two sources of one name: sizes and ends of the
+    files, or what a crawl was asked for. `version` is the user's name for this state of the wiki.
+    `articles` counts those of the whole wiki, `pages` those that were read closely; `choice` is
+    the hash of how these were chosen, "" where all were. `in_degree_counts` says which links
+    in-degrees count: "prose", or "pagelinks" (all that the wiki lists).
     """
 
     kind: ClassVar[str] = "snap"
@@ -60,6 +61,7 @@ class SnapshotRecord(Record):
     source: str
     version: str
     dump: str
+    identity: str
     dump_sha256: Sha256
     pictures_sha256: Sha256 | None
     articles: int

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from hopsight.config import RoundConfig, SourceConfig
-from hopsight.errors import SourceError
+from hopsight.errors import SourceError, StoreError
 from hopsight.types import Rejection, SnapshotRecord, content_hash
 from hopsight.wiki.api import crawl
 from hopsight.wiki.build import build_tables
@@ -29,7 +29,7 @@ from hopsight.wiki.images import (
 from hopsight.wiki.resolve import Resolution, resolve
 from hopsight.wiki.scan import Scan, scan_dump
 from hopsight.wiki.select import Selection, SelectRules, select_pages
-from hopsight.wiki.sources import SourceFiles, source_files, source_name
+from hopsight.wiki.sources import SourceFiles, source_files, source_identity, source_name
 from hopsight.wiki.sql import in_degrees
 from hopsight.wiki.tables import SnapshotTables
 from hopsight.wiki.titles import FILE, Namespaces
@@ -107,7 +107,7 @@ def scan_source(source: SourceConfig, workspace: Workspace, workers: int) -> Sca
 
 def build_links(source: SourceConfig, workspace: Workspace, max_hub_in_degree: int) -> Graphs:
     """Resolve the scan's links and store the graphs. Raises SourceError without an article."""
-    scan, files = Scan.open(workspace.scan), source_files(source, workspace.crawl)
+    scan, files = _scan_of(source, workspace), source_files(source, workspace.crawl)
     resolution = resolve(scan, workspace.titles)
     if not resolution.articles:
         raise SourceError(
@@ -127,7 +127,7 @@ def build_links(source: SourceConfig, workspace: Workspace, max_hub_in_degree: i
 
 def open_links(source: SourceConfig, workspace: Workspace) -> Graphs:
     """The stored graphs. Raises StoreError where they are missing."""
-    resolution = Resolution.open(Scan.open(workspace.scan), workspace.titles)
+    resolution = Resolution.open(_scan_of(source, workspace), workspace.titles)
     full = LinkGraph.open(workspace.graph / "full")
     pruned = LinkGraph.open(workspace.graph / "pruned")
     return Graphs(resolution, full, pruned, _counts(source), ())
@@ -139,6 +139,11 @@ def read_selected(config: RoundConfig, workspace: Workspace, graphs: Graphs) -> 
     chosen = select_pages(
         scan, graphs.resolution, graphs.full, graphs.pruned, select_rules(config), config.seed
     )
+    if not len(chosen.page_ids):
+        raise SourceError(
+            f"no page of {graphs.resolution.articles:,} was chosen: {chosen.counts}",
+            "raise source.select.max_pages or walks, or ask less of a seed in seed_entities",
+        )
     in_degree, ids, closed = graphs.full.in_degree, graphs.resolution.page_ids, chosen.closed
     files = source_files(config.source, workspace.crawl)
     tables = build_tables(
@@ -160,7 +165,8 @@ def same_source(config: RoundConfig, stored: SnapshotRecord) -> bool:
     """Whether a stored snapshot was read from the round's source."""
     source = config.source
     named = (source.kind, source_name(source), source.version)
-    return (stored.source, stored.dump, stored.version) == named
+    same_name = (stored.source, stored.dump, stored.version) == named
+    return same_name and stored.identity == source_identity(source)
 
 
 def choice(config: RoundConfig, articles: int) -> str:
@@ -174,14 +180,27 @@ def choice(config: RoundConfig, articles: int) -> str:
 def select_rules(config: RoundConfig) -> SelectRules:
     """How pages are chosen in this round."""
     select, seeds = config.source.select, config.seed_entities
+    # A walk of one link shows nothing that longer ones do not.
+    hops = {length: weight for length, weight in config.explore.hops.items() if length > 1}
     return SelectRules(
         all_below=select.all_below,
         max_pages=select.max_pages,
         max_neighbours=select.max_neighbours,
         min_in_degree=seeds.min_in_degree,
         max_in_degree=seeds.max_in_degree,
-        walks=WalkRules(config.explore.hops, select.walks, config.explore.retries),
+        walks=WalkRules(hops or {2: 1.0}, select.walks, config.explore.retries),
     )
+
+
+def _scan_of(source: SourceConfig, workspace: Workspace) -> Scan:
+    """The stored scan. Raises StoreError where there is none, or one of another source."""
+    scan = Scan.open(workspace.scan)
+    if not scan.is_of(source_files(source, workspace.crawl).dump):
+        raise StoreError(
+            f"{workspace.scan} holds the scan of another source than {source_name(source)}",
+            "materialize wiki_scan, link_graph, wiki_snapshot and search_index again",
+        )
+    return scan
 
 
 def _counts(source: SourceConfig) -> str:

@@ -7,8 +7,10 @@ from typing import Final
 
 from hopsight.config import SourceConfig
 from hopsight.errors import SourceError
+from hopsight.types import content_hash
 from hopsight.wiki.api import CrawlFiles
 from hopsight.wiki.mini import PICTURES_DIR, PICTURES_JSONL, WORLD_XML, mini_world_files
+from hopsight.wiki.scan import SourceFile
 
 SIDECAR: Final = "pictures.jsonl"
 _PARTS: Final = ("*.xml", "*.xml*.bz2", "*.xml*.zst", "*.xml-p*")
@@ -42,6 +44,17 @@ def source_name(source: SourceConfig) -> str:
     if source.kind == "mini":
         return WORLD_XML.name
     return source.api.base_url if source.api is not None else str(source.dump and source.dump.name)
+
+
+def source_identity(source: SourceConfig) -> str:
+    """What tells apart two sources of one name, cheaply: sizes and ends of the files, or what the
+    crawl of a wiki is asked for. Raises SourceError where a file is missing."""
+    if source.api is not None:
+        return content_hash(source.api.decides())
+    files = source_files(source, Path())
+    sidecar = [] if files.sidecar is None else [files.sidecar]
+    found = [SourceFile.of(path) for path in (*files.dump, *sidecar)]
+    return content_hash([[each.size, each.sha256] for each in found])
 
 
 def source_files(source: SourceConfig, crawled: Path) -> SourceFiles:

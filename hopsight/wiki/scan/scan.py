@@ -57,6 +57,13 @@ class Scan:
         )
         return cls(folder, site, done.entered, done.left_out, source, pieces, duplicates)
 
+    def is_of(self, paths: Sequence[Path]) -> bool:
+        """Whether these are the files that were scanned, as they were. Raises SourceError."""
+        try:
+            return tuple(map(SourceFile.of, paths)) == self._source.files
+        except OSError as error:
+            raise SourceError(f"the export cannot be read ({error})", "put it back") from error
+
     @property
     def parts(self) -> int:
         """How many parts there are."""

@@ -9,7 +9,8 @@ from hopsight.config import RoundConfig, SourceConfig
 from hopsight.errors import StoreError
 from hopsight.wiki import ingest
 from hopsight.wiki.build import build_snapshot
-from hopsight.wiki.sources import source_files
+from hopsight.wiki.mini import WORLD_XML
+from hopsight.wiki.sources import source_files, source_identity
 from hopsight.wiki.tables import SnapshotTables
 from hopsight.workspace import Workspace
 
@@ -109,3 +110,23 @@ def test_the_seed_decides_which_pages_are_read(workspace: Workspace) -> None:
 def test_pages_cannot_be_read_before_the_links_are_built(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="no finished scan"):
         ingest.open_links(SourceConfig(), Workspace(tmp_path))
+
+
+def test_the_scan_of_another_source_is_refused(workspace: Workspace, tmp_path: Path) -> None:
+    other = tmp_path / "world.xml"
+    other.write_bytes(WORLD_XML.read_bytes().replace(b"Danube", b"Danuba", 1))
+    source = SourceConfig(kind="dump", dump=other)
+    with pytest.raises(StoreError, match="scan of another source"):
+        ingest.open_links(source, workspace)
+    with pytest.raises(StoreError, match="scan of another source"):
+        ingest.build_links(source, workspace, HUB)
+
+
+def test_sources_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    found = set()
+    for number in range(2):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        (folder / "dump.xml").write_bytes(WORLD_XML.read_bytes()[number:])
+        found.add(source_identity(SourceConfig(kind="dump", dump=folder / "dump.xml")))
+    assert len(found) == 2
