@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from curation.framed import framed
+from curation.framed import changed, framed
 from curation.wording import OPERATOR, Readers, hop_claims, rivals, worded_questions
 from hopsight.errors import ProviderError
 from hopsight.llm.chat import ChatAnswer, TokenUse
@@ -195,3 +195,13 @@ def test_every_hop_and_the_answer_are_claims_with_their_sentences():
         assert [claim.target for claim in claims[:-1]] == [node.title for node in chain.nodes[1:]]
         assert claims[-1].target == chain.answer
         assert claims[-1].sentence == chain.answer_evidence.sentence
+
+
+def test_the_final_question_passes_the_static_gates_once_more():
+    question, chain = GROUNDED.questions.kept[0], GROUNDED.chains[0]
+    evidence = changed(chain.answer_evidence, revision=chain.answer_evidence.revision + 1)
+    stale = changed(chain, answer_evidence=evidence)
+    one = framed(1, [(changed(question, chain_id=stale.id), stale)], [])
+    found = run(grounded=one)
+    assert found.questions.reasons() == {"evidence_not_found": 1}
+    assert found.questions.rejected[0].record_id == question.parent_id
