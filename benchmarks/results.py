@@ -14,6 +14,9 @@ HEAD = """# Results
 Written by `make verify`; `python -m benchmarks.verify --only PART` rewrites one section. Figures
 are medians of five alternating repeats where two sides are compared, CPU time unless a name says
 otherwise. A goal is what the figure is held to; one without a goal is told for its own sake.
+
+Sections whose name begins with `bench_` hold one run each, some of it on a busy machine: the load
+is told. What a section lacks was not measured in that run.
 """
 
 
