@@ -3,6 +3,7 @@
 import asyncio
 import os
 import re
+import shutil
 import threading
 
 import pytest
@@ -10,8 +11,10 @@ import yaml
 from typer.testing import CliRunner
 
 from hopsight.budget import BudgetExceeded
+from hopsight.errors import SourceError
 from hopsight.judge.environment import JUDGE_VARIABLES
 from pipelines.commands import app
+from pipelines.terminal import console
 from tests.llm_server import MODEL, LlmServer
 from tests.loop.fixtures import SMALL_CONFIGURATION
 from tests.loop.place import Place, with_world_of
@@ -57,6 +60,7 @@ def place(tmp_path):
 @pytest.fixture
 def hopsight(monkeypatch):
     """Runs the command in this process, as a person in `place` would."""
+    monkeypatch.setattr(console, "width", 160)  # whatever the terminal of the tests is like
     for name in (*JUDGE_VARIABLES, "OPENAI_API_KEY", "TOGETHER_AI_API_KEY"):
         monkeypatch.delenv(name, raising=False)
 
@@ -154,9 +158,10 @@ def test_where_rules_answer_nothing_is_called_and_nothing_is_written(place, hops
 
 @pytest.fixture
 def spoilt(small_round, small_dump, tmp_path):
-    """A place with a stored wiki whose dump, of the same name, can no longer be read."""
+    """A place with a stored wiki whose pictures are gone: read again, it would have no seed."""
     (tmp_path / "pictures").mkdir()
-    (tmp_path / "dump.xml").write_text("no export")
+    for file in ("dump.xml", "pictures/pictures.jsonl"):
+        shutil.copy(small_dump / file, tmp_path / file)
     configuration = SMALL_CONFIGURATION.format(folder=tmp_path)
     return with_world_of(small_round, tmp_path / "spoilt", configuration)
 
@@ -170,6 +175,14 @@ def test_a_preview_reads_the_stored_wiki_and_shows_what_a_fresh_one_would(
     assert "Projected cost: nothing: rules answer" in told
     assert hopsight(fresh, "preview", "--limit", "3") == told
     assert list(fresh.data.iterdir()) == []
+
+
+def test_a_preview_does_not_show_the_stored_wiki_for_another_of_its_name(
+    spoilt, tmp_path, hopsight
+):
+    (tmp_path / "dump.xml").write_text("no export")
+    with pytest.raises(SourceError, match="no MediaWiki export"):
+        hopsight(spoilt, "preview", "--limit", "3")
 
 
 def test_a_preview_projects_the_cost_of_the_whole_from_what_its_questions_cost(
