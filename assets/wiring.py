@@ -257,19 +257,20 @@ def _spent(cost: CostRow | None) -> dict[str, Any]:
 
 
 def _report(made: Made, seconds: float, cost: CostRow | None) -> dg.MaterializeResult[Any]:
+    rejected = sum(_counts(made).values())
     log.info(
         "event=stage_ends stage=%s entered=%d kept=%d rejected=%d seconds=%.1f",
         made.stage,
         made.entered,
         made.kept,
-        len(made.rejected),
+        rejected,
         seconds,
-        extra={"stage": made.stage, "figures": (made.kept, len(made.rejected), seconds)},
+        extra={"stage": made.stage, "figures": (made.kept, rejected, seconds)},
     )
     metadata: dict[str, Any] = {
         "entered": made.entered,
         "kept": made.kept,
-        "rejected": len(made.rejected),
+        "rejected": rejected,
         "seconds": round(seconds, 2),
         **_spent(cost),
         **made.extra,
