@@ -37,6 +37,12 @@ def store_error(error: OSError, path: Path) -> StoreError:
     return StoreError(f"cannot use {path} ({reason})", "see that the folder is there and sound")
 
 
+def sweep(folder: Path) -> None:
+    """Remove what writers that were killed have left in a folder. Only under its lock."""
+    for left in folder.glob(f"{TEMPORARY_PREFIX}*"):
+        left.unlink()
+
+
 def write_atomic(path: Path, data: bytes, *, sync: bool = True) -> None:
     """Write `data` beside `path` and rename it into place: readers see the old bytes or the new.
 
