@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hopsight.errors import StoreError
-from hopsight.store.files import storage_errors, write_atomic
+from hopsight.store.files import storage_errors, sweep, write_atomic
 from hopsight.wiki.tables import SnapshotTables
 
 Ids = NDArray[np.int64]
@@ -267,6 +267,7 @@ def _start(folder: Path) -> None:
     with storage_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "graph.json").unlink(missing_ok=True)
+        sweep(folder)
 
 
 def _store(folder: Path, ids: Whole, indptr: Whole, in_degree: Indices) -> LinkGraph:

@@ -18,7 +18,7 @@ import numpy as np
 import pyarrow as pa
 
 from hopsight.errors import StoreError
-from hopsight.store.files import TEMPORARY_PREFIX, storage_errors, write_atomic
+from hopsight.store.files import storage_errors, sweep, write_atomic
 from hopsight.wiki.dump import SiteInfo
 from hopsight.wiki.graph import CHUNK, Flags, Ids, Indices, row_finder
 from hopsight.wiki.resolve.chains import NOWHERE, REASONS, follow
@@ -117,10 +117,7 @@ def resolve(scan: ScanTables, folder: Path, *, memory_limit: str = "2GB") -> Res
     with storage_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "resolution.json").unlink(missing_ok=True)
-        for litter in folder.glob(
-            f"{TEMPORARY_PREFIX}*"
-        ):  # of a run that was killed while it wrote
-            litter.unlink()
+        sweep(folder)
         rmtree(work, ignore_errors=True)
         work.mkdir()
     with open_streams(work / "spill", memory_limit) as streams, storage_errors(folder):

@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 from pydantic import ValidationError
 
 from hopsight.errors import HopsightError, SourceError, StoreError
-from hopsight.store.files import TEMPORARY_PREFIX, storage_errors, write_atomic
+from hopsight.store.files import storage_errors, sweep, write_atomic
 from hopsight.store.lock import file_lock
 from hopsight.wiki.dump import SiteInfo, read_site
 from hopsight.wiki.scan.records import ChunkDone, ScanDone, ScanSource
@@ -94,8 +94,7 @@ def _prepare(folder: Path, source: ScanSource, paths: Sequence[Path]) -> None:
             if part.exists() and not ours:
                 raise StoreError(f"{part} was not made by a scan", "choose another folder")
             if same and part.is_dir():
-                for left in part.glob(TEMPORARY_PREFIX + "*"):
-                    left.unlink()
+                sweep(part)
             elif part.is_dir():
                 rmtree(part)
         if same:
