@@ -16,7 +16,7 @@ from curation.rolling import roll_out
 from curation.verdicts import Judged, judge_by
 from hopsight.budget import Budget
 from hopsight.errors import ProviderError
-from hopsight.harness.backends.local import LocalBackend
+from hopsight.harness.benches import local_bench
 from hopsight.harness.limits import Limits
 from hopsight.harness.rollout import RolloutJob, Stage, episode_seed
 from hopsight.judge.panel import panel_of
@@ -105,7 +105,7 @@ def _roll_out(round_: Round, name: str, role: str, samples: int) -> Made:
     workspace = round_.workspace
     stage = Stage(
         partial(make_policy, role, name, round_.sampling),
-        partial(LocalBackend, workspace.index),
+        partial(local_bench, workspace.index),
         partial(ImageStore, workspace.root),
         Limits(**round_.config.harness.model_dump(exclude={"sampling"})),
         inputs=f"{round_.source().id} {POLICIES_VERSION} {round_.models.identity(role)}",

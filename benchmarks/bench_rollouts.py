@@ -19,7 +19,9 @@ from hopsight.errors import Outcome
 from hopsight.harness import AssistantTurn, Episode, EpisodeView, Limits, run_episode
 from hopsight.harness.backends.local import LocalBackend
 from hopsight.harness.bank import encode
+from hopsight.harness.setting import Setting
 from hopsight.harness.tools.zoom_in import ZoomIn
+from hopsight.harness.workbench import Workbench
 from hopsight.search.pixels import open_picture
 from hopsight.store import ImageStore
 from hopsight.types import StopReason, Task, ToolCall
@@ -71,20 +73,21 @@ def script(scene: Scene) -> Scripted:
     return Scripted((*turns, AssistantTurn(text="<answer>Nowhere</answer>")))
 
 
+def setting_of(scene: Scene) -> Setting:
+    """Where the episodes play."""
+    return Setting(Workbench(scene.backend), scene.images, LIMITS)
+
+
 async def by_harness(scene: Scene) -> None:
     """Whole episodes."""
-    policy = script(scene)
+    policy, setting = script(scene), setting_of(scene)
     for number in range(EPISODES):
-        await run_episode(
-            scene.task, policy, scene.backend, scene.images, LIMITS, number, "q", number
-        )
+        await run_episode(scene.task, policy, setting, number, "q", number)
 
 
 async def check(scene: Scene) -> None:
     """The script must do what it is measured for: every call answered, one answer."""
-    played = await run_episode(
-        scene.task, script(scene), scene.backend, scene.images, LIMITS, 0, "q", 0
-    )
+    played = await run_episode(scene.task, script(scene), setting_of(scene), 0, "q", 0)
     outcomes = [seen.outcome for turn in played.turns for seen in turn.observations]
     assert outcomes == [Outcome.OK] * 5, outcomes
     assert played.stop_reason is StopReason.ANSWERED
@@ -109,7 +112,7 @@ async def held_bytes(scene: Scene) -> float:
     policy = script(scene)
 
     async def play(number: int) -> Episode:
-        episode = Episode(scene.task, scene.backend, scene.images, LIMITS, number)
+        episode = Episode(scene.task, setting_of(scene), number)
         for turn in policy.turns[:-1]:
             await episode.take(turn)
         return episode

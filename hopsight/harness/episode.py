@@ -5,14 +5,13 @@ import time
 from collections.abc import Callable
 
 from hopsight.errors import ProviderError, ToolError
-from hopsight.harness.backends import SearchBackend
-from hopsight.harness.bank import ImageBank, Pictures
+from hopsight.harness.bank import ImageBank
 from hopsight.harness.counters import Counters
 from hopsight.harness.execute import Executed, execute, not_run
-from hopsight.harness.limits import Limits
 from hopsight.harness.policy import AssistantTurn, EpisodeView, Policy, Remaining
 from hopsight.harness.render import clip, extract_answer, handle, storable
-from hopsight.harness.tools import SPECS, NewPicture
+from hopsight.harness.setting import Setting
+from hopsight.harness.tools import NewPicture
 from hopsight.harness.tools.base import MAX_ARGUMENT_CHARS
 from hopsight.llm.failures import ModelError, Reason
 from hopsight.types import (
@@ -41,19 +40,17 @@ class Episode:
     def __init__(
         self,
         task: Task,
-        backend: SearchBackend,
-        images: Pictures,
-        limits: Limits,
+        setting: Setting,
         seed: int,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._task = task
-        self._backend = backend
-        self._limits = limits
+        self._setting = setting
+        self._limits = limits = setting.limits
         self._seed = seed
         self._clock = clock
         self._end = clock() + limits.wall_clock_s
-        self._bank = ImageBank(task.images, images, limits.max_images, limits.max_pixels)
+        self._bank = ImageBank(task.images, setting.images, limits.max_images, limits.max_pixels)
         self._turns: tuple[Turn, ...] = ()
         self._call_ids: set[str] = set()
         self._counters = Counters(limits)
@@ -82,7 +79,7 @@ class Episode:
         return EpisodeView(
             task=self._task,
             turns=self._turns,
-            tools=SPECS,
+            tools=self._setting.tools.specs,
             remaining=Remaining(self._counters.turns_left, self._counters.calls_left),
             warning=self._notice,
             pixels=self._bank.pixels,
@@ -160,7 +157,7 @@ class Episode:
         allowed = min(self._counters.calls_left, self._limits.max_calls_per_turn)
         timeout = min(self._limits.tool_timeout_s, self.seconds_left)
         self._counters.count_calls(len(calls), allowed)
-        run = (execute(call, self._backend, self._bank, timeout) for call in calls[:allowed])
+        run = (execute(call, self._setting, self._bank, timeout) for call in calls[:allowed])
         done = list(await asyncio.gather(*run))
         if len(calls) > allowed:
             reason = (
@@ -240,15 +237,13 @@ class Episode:
 async def run_episode(
     task: Task,
     policy: Policy,
-    backend: SearchBackend,
-    images: Pictures,
-    limits: Limits,
+    setting: Setting,
     seed: int,
     question_id: str,
     sample: int,
 ) -> Trajectory:
     """Play one episode to its end. `question_id` only labels the record: no policy sees it."""
-    episode = Episode(task, backend, images, limits, seed)
+    episode = Episode(task, setting, seed)
     session = policy.begin(seed)
     while not episode.done:
         scope = asyncio.timeout(episode.seconds_left)

@@ -4,10 +4,10 @@ import asyncio
 from dataclasses import dataclass
 
 from hopsight.errors import Outcome, PictureError, ProviderError, ToolError
-from hopsight.harness.backends import SearchBackend
 from hopsight.harness.bank import ImageBank
 from hopsight.harness.render import neutralise
-from hopsight.harness.tools import TOOLS, Tool, ToolArgs, ToolResult, parse_args
+from hopsight.harness.setting import Setting
+from hopsight.harness.tools import Tool, ToolArgs, ToolResult, parse_args
 from hopsight.types import ToolCall, content_hash
 
 ERROR_CHARS = 2_000
@@ -27,16 +27,14 @@ class Executed:
     refused: bool = False
 
 
-async def execute(
-    call: ToolCall, backend: SearchBackend, bank: ImageBank, timeout_s: float
-) -> Executed:
+async def execute(call: ToolCall, setting: Setting, bank: ImageBank, timeout_s: float) -> Executed:
     """Run a call. Whatever the policy wrote, it gets a typed outcome and never an exception.
 
     Errors that are the user's to mend (StoreError, a bug) do pass.
     """
-    tool = TOOLS.get(call.name)
+    tool = setting.tools.get(call.name)
     if tool is None:
-        names = ", ".join(TOOLS)
+        names = ", ".join(setting.tools.names)
         return _failed(Outcome.UNKNOWN_TOOL, f"there is no tool {call.name[:60]!r}; tools: {names}")
     try:
         args = parse_args(tool, call.arguments)
@@ -45,7 +43,7 @@ async def execute(
         return _failed(error.outcome, error.message)
     try:
         async with asyncio.timeout(timeout_s):
-            result = await tool.run(args, backend, bank)
+            result = await tool.run(args, setting.bench, bank)
     except ToolError as error:
         return _failed(error.outcome, error.message, key)
     except ProviderError as error:

@@ -3,23 +3,26 @@
 import asyncio
 import multiprocessing
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Final, Protocol
 
 from hopsight.errors import HopsightError
-from hopsight.harness.backends import SearchBackend
 from hopsight.harness.bank import Pictures
 from hopsight.harness.episode import run_episode
 from hopsight.harness.limits import Limits
 from hopsight.harness.policy import Policy
+from hopsight.harness.setting import Setting
+from hopsight.harness.toolset import Toolset
+from hopsight.harness.workbench import Workbench
 from hopsight.llm.service import Models, ModelSettings, open_models
 from hopsight.store import Journal
 from hopsight.types import Task, Trajectory, content_hash
 from hopsight.waiting import all_done
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Raised when the harness plays equal jobs differently, so that no stale episode is reused."""
 
 CONCURRENT: Final = 64
@@ -50,10 +53,11 @@ class Stage:
     """
 
     make_policy: Callable[[str, Models], Policy]
-    make_backend: Callable[[], SearchBackend]
+    open_bench: Callable[[], AbstractAsyncContextManager[Workbench]]
     make_images: Callable[[], Pictures]
     limits: Limits
     inputs: str = ""
+    tools: Toolset = field(default_factory=Toolset)
     models: ModelSettings = field(default_factory=ModelSettings.of_rules)
 
 
@@ -105,7 +109,7 @@ def job_key(job: RolloutJob, stage: Stage) -> str:
     """Hash of everything that decides the episode and its record."""
     limits = stage.limits.model_dump(mode="json")
     who = [job.question_id, job.task.id, job.policy_name, job.sample, job.seed]
-    return content_hash([VERSION, who, limits, stage.inputs])
+    return content_hash([VERSION, who, limits, stage.tools.names, stage.inputs])
 
 
 def _in_this_process(
@@ -126,18 +130,15 @@ async def _play(
     jobs: Sequence[RolloutJob], stage: Stage, journal: Journal, tell: Callable[[], None]
 ) -> None:
     """Play jobs side by side; each is in the journal before it counts as done."""
-    backend, images = stage.make_backend(), stage.make_images()
     waiting = iter(jobs)
 
-    async def lane(policies: Mapping[str, Policy]) -> None:
+    async def lane(policies: Mapping[str, Policy], setting: Setting) -> None:
         for job in waiting:
             try:
                 trajectory = await run_episode(
                     job.task,
                     policies[job.policy_name],
-                    backend,
-                    images,
-                    stage.limits,
+                    setting,
                     job.seed,
                     job.question_id,
                     job.sample,
@@ -148,11 +149,12 @@ async def _play(
             journal.append(job_key(job, stage), trajectory.model_dump_json().encode())
             tell()
 
-    async with open_models(stage.models) as models:
+    async with open_models(stage.models) as models, stage.open_bench() as bench:
+        setting = Setting(bench, stage.make_images(), stage.limits, stage.tools)
         names = sorted({job.policy_name for job in jobs})
         policies = {name: stage.make_policy(name, models) for name in names}
         # Not a TaskGroup: that would wrap an error, and the user is told errors as they are.
-        await all_done(lane(policies) for _ in range(min(CONCURRENT, len(jobs))))
+        await all_done(lane(policies, setting) for _ in range(min(CONCURRENT, len(jobs))))
 
 
 def _in_processes(

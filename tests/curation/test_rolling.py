@@ -1,3 +1,5 @@
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 
@@ -9,14 +11,18 @@ from hopsight.harness.backends import PageText
 from hopsight.harness.limits import Limits
 from hopsight.harness.policy import AssistantTurn, EpisodeView
 from hopsight.harness.rollout import RolloutJob, Stage
+from hopsight.harness.toolset import DEFAULT
+from hopsight.harness.workbench import Workbench
 from hopsight.llm.service import Models
 from hopsight.search import ImageHit, PageHit
 from hopsight.store import ImageStore, Journal
-from hopsight.types import Task
+from hopsight.types import ImageRef, Task
 
 
 class EmptyWeb:
     """A backend of a world without pages."""
+
+    offers = frozenset(DEFAULT)
 
     async def web_search(self, query: str, k: int) -> list[PageHit]:
         return []
@@ -26,6 +32,12 @@ class EmptyWeb:
 
     async def visual_search(self, image: bytes, k: int) -> list[ImageHit]:
         return []
+
+    async def scholar_search(self, query: str, k: int) -> list[PageHit]:
+        return []
+
+    async def fetch_image(self, url: str) -> ImageRef | None:
+        return None
 
     async def visit(self, url: str) -> PageText | None:
         return None
@@ -43,6 +55,11 @@ class Knowing:
         return AssistantTurn("<answer>42</answer>")
 
 
+@asynccontextmanager
+async def empty_bench() -> AsyncIterator[Workbench]:
+    yield Workbench(EmptyWeb())
+
+
 def make_policy(name: str, models: Models) -> Knowing:
     return Knowing()
 
@@ -53,7 +70,7 @@ def jobs(count: int) -> list[RolloutJob]:
 
 
 def stage(folder: Path) -> Stage:
-    return Stage(make_policy, EmptyWeb, partial(ImageStore, folder), Limits(max_turns=10))
+    return Stage(make_policy, empty_bench, partial(ImageStore, folder), Limits(max_turns=10))
 
 
 def test_a_limit_stops_before_the_batch_whose_worst_case_would_pass_it(tmp_path: Path) -> None:

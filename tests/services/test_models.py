@@ -178,7 +178,7 @@ def test_a_policy_plays_short_episodes_that_end_in_a_typed_way(
             )
             task = world.task("The picture shows a river. Into which sea does it flow?")
             return await run_episode(
-                task, policy, world.backend, world.images, limits, seed, "q_1", 0
+                task, policy, world.setting(limits), seed, "q_1", 0
             )
 
     played = asyncio.run(main())

@@ -18,10 +18,15 @@ class PageText:
 
 
 class SearchBackend(Protocol):
-    """Search and pages. No match is an empty answer; a failure raises ProviderError.
+    """Search, pages and pictures. No match is an empty answer; a failure raises ProviderError.
 
     `k` bounds the number of hits. Answers depend on the arguments alone.
     """
+
+    @property
+    def offers(self) -> frozenset[str]:
+        """Names of the tools that it can serve; the others are refused before an episode."""
+        ...
 
     async def web_search(self, query: str, k: int) -> list[PageHit]:
         """Pages for words."""
@@ -33,6 +38,14 @@ class SearchBackend(Protocol):
 
     async def visual_search(self, image: bytes, k: int) -> list[ImageHit]:
         """Pages that show this picture. Raises PictureError where `image` is none."""
+        ...
+
+    async def scholar_search(self, query: str, k: int) -> list[PageHit]:
+        """Papers for words."""
+        ...
+
+    async def fetch_image(self, url: str) -> ImageRef | None:
+        """The picture at `url`, stored; None where there is none."""
         ...
 
     async def visit(self, url: str) -> PageText | None:

@@ -4,13 +4,15 @@ import json
 from pathlib import Path
 from typing import Final
 
-from hopsight.errors import StoreError
+from hopsight.errors import ProviderError, StoreError
 from hopsight.harness.backends import PageText
 from hopsight.harness.backends.pages import PageFile
 from hopsight.search import ImageHit, ImageIndex, PageHit, TextIndex
+from hopsight.types import ImageRef
 
 FORMAT: Final = 1
 INDEX_FILE: Final = "index.json"
+OFFERS: Final = frozenset({"web_search", "image_search", "visual_search", "visit"})
 
 
 class LocalBackend:
@@ -23,6 +25,11 @@ class LocalBackend:
         self._names = TextIndex.open(folder / "names")
         self._pictures = ImageIndex.open(folder / "pictures")
         self._pages = PageFile(folder)
+
+    @property
+    def offers(self) -> frozenset[str]:
+        """The tools that a snapshot can serve."""
+        return OFFERS
 
     async def web_search(self, query: str, k: int) -> list[PageHit]:
         """Pages for words."""
@@ -42,6 +49,14 @@ class LocalBackend:
     async def visual_search(self, image: bytes, k: int) -> list[ImageHit]:
         """Pages that show this picture. Raises PictureError where `image` is none."""
         return self._pictures.search_pixels(image, k)
+
+    async def scholar_search(self, query: str, k: int) -> list[PageHit]:
+        """Not offered: a snapshot holds no papers."""
+        raise ProviderError("a snapshot holds no papers", "take scholar_search out of the tools")
+
+    async def fetch_image(self, url: str) -> ImageRef | None:
+        """Not offered yet."""
+        raise ProviderError("no pictures by address", "take fetch_image out of the tools")
 
     async def visit(self, url: str) -> PageText | None:
         """The page at `url`, None where there is none."""

@@ -8,9 +8,9 @@ from typing import Any, Final, Protocol
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from hopsight.errors import Outcome, ToolError
-from hopsight.harness.backends import SearchBackend
 from hopsight.harness.bank import Box, ImageBank
 from hopsight.harness.policy import ToolSpec
+from hopsight.harness.workbench import Workbench
 from hopsight.types import ImageRef
 
 MAX_ARGUMENT_CHARS: Final = 8_000
@@ -50,7 +50,7 @@ class Tool(Protocol):
     max_chars: int
     args: type[Any]
 
-    async def run(self, args: Any, backend: SearchBackend, bank: ImageBank) -> ToolResult:
+    async def run(self, args: Any, bench: Workbench, bank: ImageBank) -> ToolResult:
         """Do it. Raises ToolError (told to the model), ProviderError or PictureError."""
         ...
 

@@ -5,9 +5,9 @@ from typing import Literal
 from PIL import Image
 from pydantic import Field
 
-from hopsight.harness.backends import SearchBackend
 from hopsight.harness.bank import ImageBank
 from hopsight.harness.tools.base import NewPicture, ToolArgs, ToolResult
+from hopsight.harness.workbench import Workbench
 from hopsight.search.pixels import open_picture
 
 
@@ -27,7 +27,7 @@ class Flip:
     max_chars = 1_000
     args = FlipArgs
 
-    async def run(self, args: FlipArgs, backend: SearchBackend, bank: ImageBank) -> ToolResult:
+    async def run(self, args: FlipArgs, bench: Workbench, bank: ImageBank) -> ToolResult:
         """The mirrored picture."""
         entry = bank.resolve(args.image)
         across = args.direction == "horizontal"

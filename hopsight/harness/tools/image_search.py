@@ -2,10 +2,10 @@
 
 from pydantic import Field
 
-from hopsight.harness.backends import SearchBackend
 from hopsight.harness.bank import ImageBank
 from hopsight.harness.tools.base import ToolArgs, ToolResult
 from hopsight.harness.tools.listing import image_list
+from hopsight.harness.workbench import Workbench
 
 
 class ImageSearchArgs(ToolArgs):
@@ -25,9 +25,7 @@ class ImageSearch:
     max_chars = 8_000
     args = ImageSearchArgs
 
-    async def run(
-        self, args: ImageSearchArgs, backend: SearchBackend, bank: ImageBank
-    ) -> ToolResult:
+    async def run(self, args: ImageSearchArgs, bench: Workbench, bank: ImageBank) -> ToolResult:
         """List the pictures found."""
-        hits = await backend.image_search(args.query, args.max_results)
+        hits = await bench.backend.image_search(args.query, args.max_results)
         return image_list(hits, "No picture was found for this query. Try other words.")

@@ -6,9 +6,9 @@ from PIL import Image
 from pydantic import Field
 
 from hopsight.errors import Outcome
-from hopsight.harness.backends import SearchBackend
 from hopsight.harness.bank import ImageBank
 from hopsight.harness.tools.base import NewPicture, ToolArgs, ToolResult
+from hopsight.harness.workbench import Workbench
 from hopsight.search.pixels import open_picture
 
 QUARTERS: Final = {
@@ -33,7 +33,7 @@ class Rotate:
     max_chars = 1_000
     args = RotateArgs
 
-    async def run(self, args: RotateArgs, backend: SearchBackend, bank: ImageBank) -> ToolResult:
+    async def run(self, args: RotateArgs, bench: Workbench, bank: ImageBank) -> ToolResult:
         """The turned picture; corners that become free are grey."""
         entry = bank.resolve(args.image)
         degrees = args.degrees % 360

@@ -3,10 +3,11 @@
 from pydantic import Field
 
 from hopsight.errors import Outcome, ToolError
-from hopsight.harness.backends import PageText, SearchBackend
+from hopsight.harness.backends import PageText
 from hopsight.harness.bank import ImageBank
 from hopsight.harness.render import neutralise
 from hopsight.harness.tools.base import NewPicture, Piece, ToolArgs, ToolResult
+from hopsight.harness.workbench import Workbench
 
 PART_CHARS = 12_000
 MAX_PICTURES = 4
@@ -29,9 +30,9 @@ class Visit:
     max_chars = PART_CHARS * 2
     args = VisitArgs
 
-    async def run(self, args: VisitArgs, backend: SearchBackend, bank: ImageBank) -> ToolResult:
+    async def run(self, args: VisitArgs, bench: Workbench, bank: ImageBank) -> ToolResult:
         """One part of the page; pictures come with the first."""
-        page = await backend.visit(args.url)
+        page = await bench.backend.visit(args.url)
         if page is None:
             return ToolResult(("There is no page at this address.",), Outcome.EMPTY)
         last = max(1, -(-len(page.markdown) // PART_CHARS))

@@ -2,10 +2,10 @@
 
 from pydantic import Field
 
-from hopsight.harness.backends import SearchBackend
 from hopsight.harness.bank import ImageBank
 from hopsight.harness.tools.base import ToolArgs, ToolResult
 from hopsight.harness.tools.listing import image_list
+from hopsight.harness.workbench import Workbench
 
 
 class VisualSearchArgs(ToolArgs):
@@ -25,10 +25,8 @@ class VisualSearch:
     max_chars = 8_000
     args = VisualSearchArgs
 
-    async def run(
-        self, args: VisualSearchArgs, backend: SearchBackend, bank: ImageBank
-    ) -> ToolResult:
+    async def run(self, args: VisualSearchArgs, bench: Workbench, bank: ImageBank) -> ToolResult:
         """List the pages that show the picture."""
         data = bank.data(bank.resolve(args.image))
-        hits = await backend.visual_search(data, args.max_results)
+        hits = await bench.backend.visual_search(data, args.max_results)
         return image_list(hits, "No page is known to show this image.")

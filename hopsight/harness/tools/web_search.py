@@ -2,10 +2,10 @@
 
 from pydantic import Field
 
-from hopsight.harness.backends import SearchBackend
 from hopsight.harness.bank import ImageBank
 from hopsight.harness.tools.base import ToolArgs, ToolResult
 from hopsight.harness.tools.listing import page_list
+from hopsight.harness.workbench import Workbench
 
 
 class WebSearchArgs(ToolArgs):
@@ -25,7 +25,7 @@ class WebSearch:
     max_chars = 8_000
     args = WebSearchArgs
 
-    async def run(self, args: WebSearchArgs, backend: SearchBackend, bank: ImageBank) -> ToolResult:
+    async def run(self, args: WebSearchArgs, bench: Workbench, bank: ImageBank) -> ToolResult:
         """List the pages found."""
-        hits = await backend.web_search(args.query, args.max_results)
+        hits = await bench.backend.web_search(args.query, args.max_results)
         return page_list(hits, "No page was found for this query. Try other words.")

@@ -3,9 +3,9 @@
 from pydantic import Field
 
 from hopsight.errors import Outcome, ToolError
-from hopsight.harness.backends import SearchBackend
 from hopsight.harness.bank import ImageBank
 from hopsight.harness.tools.base import NewPicture, ToolArgs, ToolResult
+from hopsight.harness.workbench import Workbench
 from hopsight.search.pixels import open_picture
 
 MIN_SIDE_PX = 8
@@ -28,7 +28,7 @@ class ZoomIn:
     max_chars = 1_000
     args = ZoomInArgs
 
-    async def run(self, args: ZoomInArgs, backend: SearchBackend, bank: ImageBank) -> ToolResult:
+    async def run(self, args: ZoomInArgs, bench: Workbench, bank: ImageBank) -> ToolResult:
         """The cut-out."""
         entry = bank.resolve(args.image)
         if args.x1 <= args.x0 or args.y1 <= args.y0:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from hopsight.errors import Outcome, ProviderError
 from hopsight.harness import AssistantTurn, Episode, EpisodeView, Limits, run_episode
+from hopsight.harness.toolset import DEFAULT
 from hopsight.search import PageHit
 from hopsight.types import Observation, StopReason, Task, ToolCall, Trajectory
 from tests.hopsight.harness import world as w
@@ -33,10 +34,9 @@ def play(
     **limits: Any,
 ) -> Trajectory:
     policy = w.Scripted(script)
-    backend = backend or world.backend
     return asyncio.run(
         run_episode(
-            world.task(), policy, backend, world.images, Limits(**limits), 7, "q_1", sample=2
+            world.task(), policy, world.setting(Limits(**limits), backend), 7, "q_1", sample=2
         )
     )
 
@@ -103,6 +103,8 @@ def test_three_errors_in_a_row_are_fatal_from_the_turn_where_they_begin(
 
 
 class Flaky:
+    offers = frozenset(DEFAULT)
+
     async def web_search(self, query: str, k: int) -> list[PageHit]:
         raise ProviderError("the provider is down", "wait")
 
@@ -218,9 +220,7 @@ def test_a_policy_that_gives_no_turn_in_time_or_fails_is_infrastructure(
         (Slow(), StopReason.POLICY_FAILED),
         (Failing(), StopReason.POLICY_FAILED),
     ):
-        done = asyncio.run(
-            run_episode(world.task(), policy, world.backend, world.images, limits, 1, "q", 0)
-        )
+        done = asyncio.run(run_episode(world.task(), policy, world.setting(limits), 1, "q", 0))
         assert (done.stop_reason, done.turns) == (reason, ())
 
 
@@ -229,7 +229,7 @@ def test_the_clock_is_enforced_and_never_recorded(world: w.World) -> None:
         clock = iter(moments)
         last = moments[-1]
         episode = Episode(
-            world.task(), world.backend, world.images, Limits(wall_clock_s=10), 1,
+            world.task(), world.setting(Limits(wall_clock_s=10)), 1,
             clock=lambda: next(clock, last),
         )  # fmt: skip
         for turn in (*searches(2), w.answer("a")):
@@ -245,17 +245,14 @@ def test_the_clock_is_enforced_and_never_recorded(world: w.World) -> None:
 def test_equal_episodes_give_equal_bytes(world: w.World) -> None:
     policy = w.Walker()
     one, two = (
-        asyncio.run(
-            run_episode(world.task(), policy, world.backend, world.images, Limits(), 5, "q", 0)
-        )
-        for _ in range(2)
+        asyncio.run(run_episode(world.task(), policy, world.setting(), 5, "q", 0)) for _ in range(2)
     )
     assert one.model_dump_json() == two.model_dump_json()
     assert Trajectory.model_validate_json(one.model_dump_json()) == one
 
 
 def test_a_view_shows_task_tools_and_pixels_and_no_question(world: w.World) -> None:
-    episode = Episode(world.task(), world.backend, world.images, Limits(), 1)
+    episode = Episode(world.task(), world.setting(), 1)
     view = episode.view()
     assert view.pixels(0) == world.images.bytes(world.shown[0].sha256)
     assert (view.remaining.turns, view.warning, view.turns) == (50, None, ())
@@ -264,7 +261,7 @@ def test_a_view_shows_task_tools_and_pixels_and_no_question(world: w.World) -> N
 
 
 def test_an_episode_can_be_stopped_from_outside_and_takes_nothing_more(world: w.World) -> None:
-    episode = Episode(world.task(), world.backend, world.images, Limits(), 1)
+    episode = Episode(world.task(), world.setting(), 1)
     episode.stop(StopReason.CANCELLED)
     assert episode.trajectory("q", "p", 0).stop_reason is StopReason.CANCELLED
     with pytest.raises(ValueError, match="has ended"):
@@ -305,8 +302,7 @@ def test_whatever_the_model_writes_the_episode_ends_with_a_reason_and_can_be_sto
 def test_a_task_without_pictures_can_be_played(world: w.World) -> None:
     done = asyncio.run(
         run_episode(
-            Task(text="Where?", images=()), w.Scripted([w.answer("a")]), world.backend,
-            world.images, Limits(), 1, "q", 0,
+            Task(text="Where?", images=()), w.Scripted([w.answer("a")]), world.setting(), 1, "q", 0
         )
     )  # fmt: skip
     assert done.bank == ()

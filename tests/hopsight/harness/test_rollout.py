@@ -35,7 +35,7 @@ def jobs(world: w.World, samples: int = 2) -> list[RolloutJob]:
 def stage(world: w.World, deadly: bool = False, inputs: str = "") -> Stage:
     return Stage(
         make_policy=w.make_deadly_policy if deadly else w.make_policy,
-        make_backend=functools.partial(w.open_backend, world.root),
+        open_bench=functools.partial(w.open_bench, world.root),
         make_images=functools.partial(w.open_images, world.root),
         limits=Limits(),
         inputs=inputs,
@@ -115,12 +115,13 @@ def test_a_worker_that_dies_is_named_and_what_was_finished_stays(
 SCRIPT = """
 import sys
 from pathlib import Path
+from hopsight.harness.backends.local import LocalBackend
 from hopsight.store import Journal
 from hopsight.harness import run_rollouts
 from tests.hopsight.harness import test_rollout as t, world as w
 root = Path(sys.argv[1])
 images = w.open_images(root)
-world = w.World(root, w.open_backend(root), images, t.shown(root))
+world = w.World(root, LocalBackend(root / "index"), images, t.shown(root))
 run_rollouts(t.jobs(world, samples=12), t.stage(world), 1, Journal(Path(sys.argv[2])))
 """
 

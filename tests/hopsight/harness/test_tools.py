@@ -10,6 +10,7 @@ from hopsight.errors import Outcome, PictureError, ProviderError
 from hopsight.harness import ImageBank
 from hopsight.harness.execute import Executed, execute
 from hopsight.harness.tools import SPECS, TOOLS, NewPicture
+from hopsight.harness.toolset import DEFAULT
 from hopsight.search import PageHit
 from hopsight.search.pixels import open_picture
 from tests.hopsight.harness import world as w
@@ -27,7 +28,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> w.World:
 def run(world: w.World, name: str, backend: Any = None, **arguments: object) -> Executed:
     bank = ImageBank(world.shown, world.images, 50, 10**9)
     call = w.call(name, json.dumps(arguments))
-    return asyncio.run(execute(call, backend or world.backend, bank, 60))
+    return asyncio.run(execute(call, world.setting(backend=backend), bank, 60))
 
 
 def pictures(done: Executed) -> list[NewPicture]:
@@ -139,7 +140,7 @@ def test_malformed_arguments_are_told_to_the_model(
     world: w.World, arguments: str, message: str
 ) -> None:
     bank = ImageBank((), world.images, 5, 10**9)
-    done = asyncio.run(execute(w.call("web_search", arguments), world.backend, bank, 60))
+    done = asyncio.run(execute(w.call("web_search", arguments), world.setting(), bank, 60))
     assert done.result.outcome is Outcome.INVALID_ARGS
     assert message in text(done)
 
@@ -153,6 +154,8 @@ def test_an_unknown_tool_lists_the_known_ones(world: w.World) -> None:
 
 class Broken:
     """A provider that fails, hangs, or cannot read the picture."""
+
+    offers = frozenset(DEFAULT)
 
     def __init__(self, error: Exception | None) -> None:
         self.error = error
@@ -179,7 +182,7 @@ def test_an_unusable_picture_is_told_to_the_model(world: w.World) -> None:
 def test_a_tool_that_hangs_is_stopped(world: w.World) -> None:
     bank = ImageBank((), world.images, 5, 10**9)
     call = w.call("web_search", '{"query": "a"}')
-    done = asyncio.run(execute(call, Broken(None), bank, 0.01))  # type: ignore[arg-type]
+    done = asyncio.run(execute(call, world.setting(backend=Broken(None)), bank, 0.01))
     assert done.result.outcome is Outcome.TRANSIENT
     assert "too long" in text(done)
 
@@ -203,6 +206,6 @@ NAMES = ("image", "query", "url", "x0", "y0", "x1", "y1", "degrees", "direction"
 def test_no_arguments_crash_a_tool(world: w.World, name: str, arguments: str) -> None:
     bank = ImageBank(world.shown, world.images, 50, 10**9)
     call = w.call(name.encode("utf-8", "replace").decode(), arguments)
-    done = asyncio.run(execute(call, world.backend, bank, 60))
+    done = asyncio.run(execute(call, world.setting(), bank, 60))
     assert isinstance(done.result.outcome, Outcome)
     assert text(done).encode()

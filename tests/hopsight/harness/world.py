@@ -3,12 +3,17 @@
 import os
 import signal
 from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from hopsight.harness import AssistantTurn, EpisodeView, Policy
+from hopsight.harness import AssistantTurn, EpisodeView, Limits, Policy
 from hopsight.harness.backends.build import build_local_index
 from hopsight.harness.backends.local import LocalBackend
+from hopsight.harness.benches import local_bench
+from hopsight.harness.setting import Setting
+from hopsight.harness.workbench import Workbench
 from hopsight.llm.service import Models
 from hopsight.store import ImageStore
 from hopsight.types import Alias, Domain, Fact, ImageRef, Link, Page, PageImage, Task, ToolCall
@@ -88,6 +93,10 @@ class World:
     images: ImageStore
     shown: tuple[ImageRef, ...]
 
+    def setting(self, limits: Limits | None = None, backend: Any = None) -> Setting:
+        bench = Workbench(backend or self.backend)
+        return Setting(bench, self.images, limits or Limits())
+
     def task(self, text: str = "Where does it end?", images: int = 1) -> Task:
         return Task(text=text, images=self.shown[:images])
 
@@ -106,8 +115,8 @@ def make_world(root: Path) -> World:
     return World(root, backend, store, shown)
 
 
-def open_backend(root: Path) -> LocalBackend:
-    return LocalBackend(root / "index")
+def open_bench(root: Path) -> AbstractAsyncContextManager[Workbench]:
+    return local_bench(root / "index")
 
 
 def open_images(root: Path) -> ImageStore:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from hopsight.harness import Limits, run_episode
+from hopsight.harness import run_episode
 from hopsight.harness.policies import STYLES, ChatPolicy, Sampling
 from hopsight.harness.render import extract_answer
 from hopsight.llm.chat import ChatAnswer, ChatRequest, Picture, TokenUse, ToolUse
@@ -66,9 +66,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> w.World:
 
 def play(world: w.World, server: Server, style: str, *, sees: bool = True) -> Trajectory:
     policy = ChatPolicy("chat", lambda record: server, STYLES[style], sees, Sampling(max_tokens=50))
-    return asyncio.run(
-        run_episode(world.task(), policy, world.backend, world.images, Limits(), 7, "q_1", 0)
-    )
+    return asyncio.run(run_episode(world.task(), policy, world.setting(), 7, "q_1", 0))
 
 
 def texts(request: ChatRequest) -> str:
