@@ -19,6 +19,7 @@ from hopsight.errors import ProviderError
 from hopsight.harness.benches import local_bench
 from hopsight.harness.limits import Limits
 from hopsight.harness.rollout import RolloutJob, Stage, episode_seed
+from hopsight.harness.toolset import Toolset
 from hopsight.judge.panel import panel_of
 from hopsight.llm.service import open_models
 from hopsight.passk import pass_interval
@@ -107,8 +108,9 @@ def _roll_out(round_: Round, name: str, role: str, samples: int) -> Made:
         partial(make_policy, role, name, round_.sampling),
         partial(local_bench, workspace.index),
         partial(ImageStore, workspace.root),
-        Limits(**round_.config.harness.model_dump(exclude={"sampling"})),
+        Limits(**round_.config.harness.model_dump(exclude={"sampling", "tools"})),
         inputs=f"{round_.source().id} {POLICIES_VERSION} {round_.models.identity(role)}",
+        tools=Toolset(round_.config.harness.tools),
         models=round_.models,
     )
     journal = workspace.journal(round_.key, name, round_.fingerprint[:16])

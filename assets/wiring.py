@@ -16,6 +16,7 @@ from hopsight.config import RoundConfig, fingerprint
 from hopsight.datasets import DATASETS, SNAPSHOT_ROUND
 from hopsight.errors import ConfigError, HopsightError
 from hopsight.harness.policies import Sampling
+from hopsight.harness.toolset import Toolset
 from hopsight.judge import JudgeSetup
 from hopsight.llm.costs import CostRow
 from hopsight.llm.service import ModelSettings, check_settings, stage_cost
@@ -156,6 +157,7 @@ def run_stage(
     def checked(round_: Round) -> Made:
         if begins:
             check_settings(round_.models, os.environ)
+            Toolset(round_.config.harness.tools)  # raises where one is unknown
         else:
             round_.check_configuration()
         return stage(round_)

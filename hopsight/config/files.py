@@ -210,6 +210,9 @@ def _rendered(section: BaseModel, indent: str) -> list[str]:
         elif isinstance(value, dict):
             lines.append(f"{indent}{name}:")
             lines += [f"{indent}  {_scalar(key)}: {_scalar(of)}" for key, of in value.items()]
+        elif isinstance(value, tuple) and value:
+            lines.append(f"{indent}{name}:")
+            lines += [f"{indent}  - {_scalar(each)}" for each in value]
         else:
             lines.append(f"{indent}{name}: {_scalar(value)}")
     return lines

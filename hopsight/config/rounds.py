@@ -17,6 +17,7 @@ from hopsight.types import Domain, content_hash
 Weight = Annotated[float, Field(ge=0, le=1_000_000)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Hops = Annotated[int, Field(ge=1, le=8)]
+ToolName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,63}$")]
 RoleName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._/-]{0,99}$")]
 
 
@@ -145,6 +146,19 @@ class HarnessConfig(Section):
     )
     wall_clock_s: Annotated[float, Field(gt=0, le=86_400)] = Field(
         600.0, description="Seconds that an episode may last [ours]."
+    )
+    tools: tuple[ToolName, ...] = Field(
+        (
+            "web_search",
+            "image_search",
+            "visual_search",
+            "visit",
+            "zoom_in",
+            "rotate",
+            "flip",
+        ),
+        min_length=1,
+        description="What a policy may call, in the order in which it is told of them.",
     )
     fatal_after: Count = Field(
         3, description="Tool errors in a row that end an episode as fatal [OSV]."

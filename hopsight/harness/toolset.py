@@ -41,6 +41,9 @@ class Toolset:
     names: tuple[str, ...] = DEFAULT
 
     def __post_init__(self) -> None:
+        twice = sorted({name for name in self.names if self.names.count(name) > 1})
+        if twice:
+            raise ConfigError(f"tools stand twice: {', '.join(twice)}", "name each tool once")
         unknown = [name for name in self.names if name not in TOOLS]
         if unknown:
             raise ConfigError(

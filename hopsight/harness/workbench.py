@@ -1,9 +1,10 @@
 """What the tools of all episodes of a process work with, beside each episode's image bank."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hopsight.harness.backends import SearchBackend
+from hopsight.harness.reading import PageReader, Passages
 
 if TYPE_CHECKING:
     from hopsight.harness.guard import Blocklist
@@ -20,3 +21,4 @@ class Workbench:
     python: "PythonSandbox | None" = None
     layout: "LayoutParser | None" = None
     upscaler: "Upscaler | None" = None
+    reader: PageReader = field(default_factory=Passages)

@@ -15,6 +15,7 @@ from hopsight.harness.tools.base import (
 from hopsight.harness.tools.flip import Flip
 from hopsight.harness.tools.image_search import ImageSearch
 from hopsight.harness.tools.rotate import Rotate
+from hopsight.harness.tools.scholar_search import ScholarSearch
 from hopsight.harness.tools.visit import Visit
 from hopsight.harness.tools.visual_search import VisualSearch
 from hopsight.harness.tools.web_search import WebSearch
@@ -24,6 +25,7 @@ _ALL: Final[tuple[Tool, ...]] = (
     WebSearch(),
     ImageSearch(),
     VisualSearch(),
+    ScholarSearch(),
     Visit(),
     ZoomIn(),
     Rotate(),

@@ -66,6 +66,15 @@ def test_visual_search_names_the_page_and_brings_the_picture(world: w.World) -> 
     assert [new.image for new in pictures(done)] == [world.shown[1]]
 
 
+def test_visit_with_a_goal_shows_what_the_page_says_about_it(world: w.World) -> None:
+    done = run(world, "visit", url=f"{w.HOST}Alda", goal="Where is its mouth?")
+    assert "| mouth | [Grey Sea]" in text(done)
+    assert "Norland" not in text(done)
+    assert [new.image for new in pictures(done)] == [world.shown[0]]
+    nothing = run(world, "visit", url=f"{w.HOST}Alda", goal="zyzzyva")
+    assert (nothing.result.outcome, "says nothing" in text(nothing)) == (Outcome.OK, True)
+
+
 def test_marks_in_page_text_are_made_harmless_and_not_taken_for_status(world: w.World) -> None:
     done = run(world, "visit", url=f"{w.HOST}Trap")
     assert done.result.outcome is Outcome.OK
