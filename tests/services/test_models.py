@@ -18,6 +18,9 @@ from pydantic import Field
 
 from hopsight.harness import Limits, run_episode
 from hopsight.harness.policies import STYLES, ChatPolicy, Sampling
+from hopsight.harness.policies.chatml import ChatMl
+from hopsight.harness.policies.token_servers import LLAMA_CPP, HttpTokenServer, LlamaCppTokenizer
+from hopsight.harness.policies.tokens import TokenPolicy
 from hopsight.judge import (
     JudgeModel,
     Judgment,
@@ -31,6 +34,7 @@ from hopsight.judge import (
 from hopsight.llm.chat import ChatMessage, ChatRequest
 from hopsight.llm.service import Complete, ModelSettings, open_models
 from hopsight.llm.structured import Refused, ask
+from hopsight.net import Fetcher, FetchLimits
 from hopsight.types import Part, StopReason, Trajectory
 from tests.hopsight.harness import world as w
 from tests.services.llama import MODEL, Llama, llama
@@ -177,9 +181,7 @@ def test_a_policy_plays_short_episodes_that_end_in_a_typed_way(
                 "small", ask_for, STYLES["action"], sees=False, sampling=Sampling(max_tokens=300)
             )
             task = world.task("The picture shows a river. Into which sea does it flow?")
-            return await run_episode(
-                task, policy, world.setting(limits), seed, "q_1", 0
-            )
+            return await run_episode(task, policy, world.setting(limits), seed, "q_1", 0)
 
     played = asyncio.run(main())
     assert played.stop_reason in {
@@ -196,3 +198,37 @@ def test_a_policy_plays_short_episodes_that_end_in_a_typed_way(
     assert (played.stop_reason is StopReason.ANSWERED) == (played.final_answer is not None)
     for turn in played.turns:
         assert len(turn.observations) == len(turn.calls)
+
+
+def test_a_token_policy_plays_with_the_very_ids_that_were_sampled(
+    server: Llama, tmp_path: Path
+) -> None:
+    world = w.make_world(tmp_path / "world")
+    base = server.url.removesuffix("/v1")
+    limits = FetchLimits(piece_s=300.0, whole_s=600.0)
+    own = frozenset({base.removeprefix("http://")})
+
+    async def main() -> tuple[Trajectory, list[str]]:
+        async with Fetcher(limits, allow_hosts=own) as fetcher:
+            tokenizer = LlamaCppTokenizer(base, fetcher)
+            policy = TokenPolicy(
+                "tokens",
+                HttpTokenServer(base, LLAMA_CPP, fetcher),
+                tokenizer,
+                ChatMl(picture=None),
+                Sampling(max_tokens=60),
+            )
+            task = world.task("The picture shows a river. Into which sea does it flow?")
+            setting = world.setting(Limits(max_turns=2, wall_clock_s=900.0))
+            played = await run_episode(task, policy, setting, 1, "q_1", 0)
+            return played, [await tokenizer.decode(turn.response_ids) for turn in played.turns]
+
+    played, written = asyncio.run(main())
+    assert not played.stop_reason.is_infrastructure
+    for turn, text in zip(played.turns, written, strict=True):
+        assert len(turn.response_ids) == len(turn.logprobs) > 0
+        assert turn.text in text
+        assert turn.weights == MODEL
+    for before, after in zip(played.turns, played.turns[1:], strict=False):
+        whole = before.prompt_ids + before.response_ids
+        assert after.prompt_ids[: len(whole)] == whole

@@ -13,13 +13,18 @@ INTRODUCTION = (
 BLIND = " You cannot see the pictures themselves: give their handles to tools."
 
 
+def introduction(*, sees: bool) -> str:
+    """What a policy is told before its task."""
+    return INTRODUCTION + ("" if sees else BLIND)
+
+
 def conversation(view: EpisodeView, style: Style, *, sees: bool) -> tuple[ChatMessage, ...]:
     """System, task, then each turn with what its calls gave back, then what the policy is told.
 
     Pixels stand right behind their handles where the model `sees`; a model that does not is told
     so and gets the handles alone.
     """
-    told = INTRODUCTION + ("" if sees else BLIND)
+    told = introduction(sees=sees)
     messages = [
         ChatMessage(role="system", content=(f"{told}\n\n{style.rules(view.tools)}",)),
         _user(view, opening(view.task.text, len(view.task.images)),

@@ -38,15 +38,20 @@ def asking(tools: tuple[ToolSpec, ...]) -> dict[str, Any]:
 
 
 def read(answer: ChatAnswer) -> AssistantTurn:
+    """The turn that the answer's text is."""
+    return turn_of(answer.text)
+
+
+def turn_of(written: str) -> AssistantTurn:
     """The calls outside of thoughts, in order; the text without them.
 
     A call that is no JSON object becomes a call of no tool, so that the harness answers it.
     """
-    spoken = _THINK.sub("", answer.text)
+    spoken = _THINK.sub("", written)
     calls = tuple(_call(found) for found in _CALL.findall(spoken))
     if not calls:
-        return AssistantTurn(answer.text)
-    return AssistantTurn(_outside(answer.text), calls)
+        return AssistantTurn(written)
+    return AssistantTurn(_outside(written), calls)
 
 
 def _outside(text: str) -> str:
