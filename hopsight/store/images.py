@@ -32,7 +32,7 @@ _FORMATS: dict[str, tuple[Mime, str]] = {
     "WEBP": ("image/webp", "webp"),
 }
 _SHA256 = re.compile(r"[0-9a-f]{64}")
-_UNREADABLE = (
+UNREADABLE = (
     OSError,
     SyntaxError,
     ValueError,
@@ -115,7 +115,9 @@ class ImageStore:
 def inspect_picture(data: bytes, name: str) -> tuple[str, int, int]:
     """Pillow's format name, width and height of a picture that decodes. Raises PictureError."""
     image = _open(data, name)
-    return str(image.format), image.width, image.height
+    # A JPEG that holds further pictures, as telephones take them, is a JPEG to every reader.
+    kind = "JPEG" if image.format == "MPO" else str(image.format)
+    return kind, image.width, image.height
 
 
 def _open(data: bytes, name: str) -> Image.Image:
@@ -130,7 +132,7 @@ def _open(data: bytes, name: str) -> Image.Image:
             image = Image.open(io.BytesIO(data), formats=tuple(_FORMATS))
             _check_size(image, name)
             image.load()
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         raise PictureError(
             f"picture {name} cannot be read ({type(error).__name__}: {error})",
             "give a sound PNG, JPEG or WebP file",

@@ -149,3 +149,12 @@ def test_a_full_disk_stores_no_half_picture(tmp_path: Path) -> None:
     assert ours.recv()[0] == "StoreError"
     process.join()
     assert not [path for path in (tmp_path / "images").rglob("*") if path.is_file()]
+
+
+def test_a_photograph_that_holds_further_pictures_is_kept_as_the_jpeg_it_is(tmp_path):
+    data = io.BytesIO()
+    first, second = (Image.new("RGB", (40, 30), colour) for colour in ("red", "blue"))
+    first.save(data, "MPO", save_all=True, append_images=[second])
+    image = ImageStore(tmp_path).put(data.getvalue(), "u", "CC0-1.0", "a")
+    assert (image.mime, image.width, image.height) == ("image/jpeg", 40, 30)
+    assert ImageStore(tmp_path).bytes(image.sha256) == data.getvalue()
