@@ -12,6 +12,8 @@ from pydantic import AfterValidator, Field, model_validator
 from hopsight.config.files import read_text, read_yaml
 from hopsight.config.models import Address, ModelsSection, checked
 
+SearchName = Literal["auto", "none", "serper", "serpapi", "gateway"]
+PagesName = Literal["auto", "none", "plain", "jina", "gateway"]
 Variable = Annotated[str, Field(pattern=r"^[A-Z_][A-Z0-9_]{0,99}$")]
 Locale = Annotated[str, Field(pattern=r"^[a-zA-Z-]{2,8}$")]
 Plain = Annotated[str, Field(pattern=r"^[A-Za-z0-9._/-]{0,200}$")]
@@ -97,7 +99,7 @@ class S3Config(ModelsSection):
     bucket: Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]{3,63}$")]
     folder: Plain = ""
     access_key_env: Variable = "AWS_ACCESS_KEY_ID"
-    secret_key_env: Variable = "AWS_SECRET_ACCESS_KEY"
+    secret_key_env: Variable = "AWS_SECRET_ACCESS_KEY"  # noqa: S105 -- a variable's name
     public_url: Template | None = None
     expires_s: Annotated[int, Field(ge=60, le=604_800)] = 900
     limits: ServiceLimits = Field(default_factory=ServiceLimits)
@@ -116,8 +118,8 @@ class TemplateConfig(ModelsSection):
 class ProvidersFile(ModelsSection):
     """The whole file. `auto` takes what the environment has a key for, else nothing (or plain)."""
 
-    search: Literal["auto", "none", "serper", "serpapi", "gateway"] = "auto"
-    pages: Literal["auto", "none", "plain", "jina", "gateway"] = "auto"
+    search: SearchName = "auto"
+    pages: PagesName = "auto"
     image_host: Literal["auto", "none", "github", "s3", "template"] = "auto"
     recordings: Path | None = None
     page_pictures: Annotated[int, Field(ge=0, le=50)] = 6
