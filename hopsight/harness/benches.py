@@ -1,14 +1,136 @@
-"""Opening the workbench of a process."""
+"""Opening the workbench of a process: who answers searches, and the engines that the tools need."""
 
+import os
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
 
+from hopsight.config.providers import ProvidersFile
+from hopsight.errors import ConfigError
+from hopsight.harness.backends import SearchBackend
+from hopsight.harness.backends.live import open_live
 from hopsight.harness.backends.local import LocalBackend
+from hopsight.harness.backends.remote import RemoteBackend
+from hopsight.harness.backends.replay import ReplayBackend
+from hopsight.harness.guard import Blocklist
+from hopsight.harness.sandbox import open_sandbox
+from hopsight.harness.toolset import DEFAULT
 from hopsight.harness.workbench import Workbench
+from hopsight.imaging import LayoutParser, open_layout_parser, open_upscaler
+from hopsight.llm.call_store import CallStore
+from hopsight.llm.service import ModelSettings
+from hopsight.llm.spending import Spending
+from hopsight.net import Fetcher
+from hopsight.providers import Payer, Tape, tools_of
+from hopsight.providers.layout import layout_service
+from hopsight.store import ImageStore
+from hopsight.types import content_hash
+
+TOKEN_ENV: Final = "HOPSIGHT_SERVE_TOKEN"  # noqa: S105 -- a variable's name
+_PORTS: Final = {"http": 80, "https": 443}
+
+
+@dataclass(frozen=True, slots=True)
+class BenchSettings:
+    """What a bench is opened from; workers receive it pickled.
+
+    `backend` is `local` (the index in `index`), `live` (the providers), `replay` (what they have
+    answered before, and nothing else), or the address of a search server. `paying` is whose
+    limits paid searches count against, at the cost of `stage`. Only engines that `tools` need are
+    opened.
+    """
+
+    index: Path
+    pictures: Path
+    backend: str = "local"
+    tools: tuple[str, ...] = DEFAULT
+    providers: ProvidersFile = field(default_factory=ProvidersFile)
+    paying: ModelSettings = field(default_factory=ModelSettings.of_rules)
+    stage: str = "tools"
+
+    @property
+    def identity(self) -> str:
+        """Tells apart who answers searches, so that episodes of another web are not reused."""
+        if self.backend in ("live", "replay"):
+            return content_hash(tools_of(self.providers, os.environ))
+        return self.backend
+
+
+@asynccontextmanager
+async def open_bench(settings: BenchSettings) -> AsyncIterator[Workbench]:
+    """Open it within one event loop. Raises ConfigError for what is missing."""
+    async with AsyncExitStack() as stack:
+        backend = await _backend(settings, stack)
+        sandbox = None
+        if "python_code" in settings.tools:
+            sandbox = await stack.enter_async_context(open_sandbox())
+        yield Workbench(
+            backend,
+            python=sandbox,
+            layout=await _layout(stack) if "layout_parsing" in settings.tools else None,
+            upscaler=open_upscaler() if "super_resolution" in settings.tools else None,
+        )
 
 
 @asynccontextmanager
 async def local_bench(folder: Path) -> AsyncIterator[Workbench]:
     """Searches and pages of the snapshot whose index lies in `folder`, and no engine."""
     yield Workbench(LocalBackend(folder))
+
+
+async def _backend(settings: BenchSettings, stack: AsyncExitStack) -> SearchBackend:
+    if settings.backend == "local":
+        return LocalBackend(settings.index)
+    if settings.backend == "replay":
+        return _replay(settings, stack)
+    if settings.backend == "live":
+        return await _live(settings, stack)
+    return await _remote(settings, stack)
+
+
+async def _layout(stack: AsyncExitStack) -> LayoutParser | None:
+    """The service that the environment names, else the engine that is installed here."""
+    fetcher = await stack.enter_async_context(Fetcher())
+    return layout_service(os.environ, fetcher) or open_layout_parser()
+
+
+def _replay(settings: BenchSettings, stack: AsyncExitStack) -> SearchBackend:
+    folder = settings.providers.recordings
+    if folder is None:
+        raise ConfigError(
+            "there are no recordings to replay", "name their folder in configs/providers.yaml"
+        )
+    tape = stack.enter_context(Tape(folder))
+    return ReplayBackend(tape, tools_of(settings.providers, os.environ))
+
+
+async def _live(settings: BenchSettings, stack: AsyncExitStack) -> SearchBackend:
+    paying = settings.paying
+    store = stack.enter_context(CallStore(paying.folder, paying.scope, paying.limits))
+    web = await stack.enter_async_context(Fetcher(blocks=Blocklist().blocks))
+    live = open_live(
+        settings.providers,
+        os.environ,
+        web,
+        ImageStore(settings.pictures),
+        payer=Payer(Spending(store, paying.prices), settings.stage, "tools"),
+        seed=paying.seed,
+    )
+    return await stack.enter_async_context(live)
+
+
+async def _remote(settings: BenchSettings, stack: AsyncExitStack) -> SearchBackend:
+    place = urlsplit(settings.backend)
+    if place.scheme not in _PORTS or not place.hostname:
+        raise ConfigError(
+            f"{settings.backend!r} is no backend",
+            "give local, live, replay, or the http address of a search server",
+        )
+    own = frozenset({f"{place.hostname}:{place.port or _PORTS[place.scheme]}"})
+    fetcher = await stack.enter_async_context(Fetcher(allow_hosts=own))
+    return await RemoteBackend.connect(
+        settings.backend, fetcher, ImageStore(settings.pictures), os.environ.get(TOKEN_ENV)
+    )

@@ -4,14 +4,14 @@ import asyncio
 import time
 from collections.abc import Callable
 
-from hopsight.errors import ProviderError, ToolError
+from hopsight.errors import ProviderError
 from hopsight.harness.bank import ImageBank
 from hopsight.harness.counters import Counters
-from hopsight.harness.execute import Executed, execute, not_run
+from hopsight.harness.execute import Executed, execute, not_run, written
+from hopsight.harness.guard import LeakGuard
 from hopsight.harness.policy import AssistantTurn, EpisodeView, Policy, Remaining
-from hopsight.harness.render import clip, extract_answer, handle, storable
+from hopsight.harness.render import clip, storable
 from hopsight.harness.setting import Setting
-from hopsight.harness.tools import NewPicture
 from hopsight.harness.tools.base import MAX_ARGUMENT_CHARS
 from hopsight.llm.failures import ModelError, Reason
 from hopsight.types import (
@@ -42,12 +42,14 @@ class Episode:
         task: Task,
         setting: Setting,
         seed: int,
+        guard: LeakGuard | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._task = task
         self._setting = setting
         self._limits = limits = setting.limits
         self._seed = seed
+        self._guard = guard
         self._clock = clock
         self._end = clock() + limits.wall_clock_s
         self._bank = ImageBank(task.images, setting.images, limits.max_images, limits.max_pixels)
@@ -63,6 +65,11 @@ class Episode:
     def done(self) -> bool:
         """Whether the episode has ended."""
         return self._stop is not None
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The turns so far."""
+        return self._turns
 
     @property
     def stop_reason(self) -> StopReason | None:
@@ -107,7 +114,7 @@ class Episode:
             pairs = zip(calls, executed, strict=True)
             observations = tuple(self._observe(call, result) for call, result in pairs)
         else:
-            self._answer = extract_answer(storable(turn.text))
+            self._answer = self._setting.tools.answer_in(storable(turn.text))
         self._notice = self._settle(bool(calls))
         self._turns = (*self._turns, self._record(turn, calls, observations))
         return observations
@@ -157,7 +164,10 @@ class Episode:
         allowed = min(self._counters.calls_left, self._limits.max_calls_per_turn)
         timeout = min(self._limits.tool_timeout_s, self.seconds_left)
         self._counters.count_calls(len(calls), allowed)
-        run = (execute(call, self._setting, self._bank, timeout) for call in calls[:allowed])
+        run = (
+            execute(call, self._setting, self._bank, timeout, self._guard)
+            for call in calls[:allowed]
+        )
         done = list(await asyncio.gather(*run))
         if len(calls) > allowed:
             reason = (
@@ -170,32 +180,16 @@ class Episode:
 
     def _observe(self, call: ToolCall, executed: Executed) -> Observation:
         """Register the pictures, write the text within its bound, count the outcome."""
-        room = executed.max_chars
-        text: list[str] = []
-        images: list[int] = []
-        for piece in executed.result.pieces:
-            if isinstance(piece, NewPicture):
-                text.append(self._register(piece, call.call_id, images))
-            elif room > 0:
-                text.append(clip(piece, room))
-                room -= len(piece)
+        text, images = written(executed, self._bank, call.call_id)
         outcome = executed.result.outcome
         return Observation(
             call_id=call.call_id,
-            text="".join(text),
-            images=tuple(images),
+            text=text,
+            images=images,
             outcome=outcome,
             repeat=self._counters.observe(executed.key, outcome, ran=not executed.refused),
+            blocked=executed.blocked,
         )
-
-    def _register(self, piece: NewPicture, call_id: str, images: list[int]) -> str:
-        try:
-            entry = self._bank.add(piece.image, call_id, piece.parent, piece.box)
-        except ToolError as error:
-            return f"[{error.message}]"
-        images.append(entry.handle)
-        same = "" if entry.same_as is None else f" (the same picture as {handle(entry.same_as)})"
-        return f"{handle(entry.handle)}{same}"
 
     def _settle(self, called: bool) -> str | None:
         """Decide whether the episode ends; if not, what the policy is told."""
@@ -241,9 +235,15 @@ async def run_episode(
     seed: int,
     question_id: str,
     sample: int,
+    guard: LeakGuard | None = None,
+    watch: Callable[[Turn], None] = lambda turn: None,
 ) -> Trajectory:
-    """Play one episode to its end. `question_id` only labels the record: no policy sees it."""
-    episode = Episode(task, setting, seed)
+    """Play one episode to its end.
+
+    `question_id` only labels the record and `guard` knows the answer: no policy sees either.
+    `watch` is told each turn with its observations as it ends.
+    """
+    episode = Episode(task, setting, seed, guard)
     session = policy.begin(seed)
     while not episode.done:
         scope = asyncio.timeout(episode.seconds_left)
@@ -259,6 +259,8 @@ async def run_episode(
             episode.stop(StopReason.POLICY_FAILED)
         else:
             await episode.take(turn)
+            if episode.turns:
+                watch(episode.turns[-1])
     return episode.trajectory(question_id, policy.name, sample)
 
 

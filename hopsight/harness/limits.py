@@ -2,6 +2,7 @@
 
 from pydantic import Field
 
+from hopsight.config import HarnessConfig
 from hopsight.types import Part
 
 
@@ -26,3 +27,8 @@ class Limits(Part):
     warn_turns: int = Field(default=2, ge=1)
     warn_calls: int = Field(default=2, ge=1)
     max_turn_chars: int = Field(default=100_000, ge=1)
+
+
+def limits_of(harness: HarnessConfig) -> Limits:
+    """The limits that a round configures; the others keep their default."""
+    return Limits.model_validate(harness.model_dump(include=set(Limits.model_fields)))

@@ -1,17 +1,15 @@
-"""Many episodes, in one process or several: the same trajectories in the same order."""
+"""Many episodes, whoever plays them: the same trajectories in the same order."""
 
-import asyncio
-import multiprocessing
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection, wait
-from pathlib import Path
 from typing import Final, Protocol
 
-from hopsight.errors import HopsightError
+from hopsight.errors import StoreError
 from hopsight.harness.bank import Pictures
 from hopsight.harness.episode import run_episode
+from hopsight.harness.executors import Executor
+from hopsight.harness.guard import LeakGuard
 from hopsight.harness.limits import Limits
 from hopsight.harness.policy import Policy
 from hopsight.harness.setting import Setting
@@ -20,23 +18,24 @@ from hopsight.harness.workbench import Workbench
 from hopsight.llm.service import Models, ModelSettings, open_models
 from hopsight.store import Journal
 from hopsight.types import Task, Trajectory, content_hash
-from hopsight.waiting import all_done
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Raised when the harness plays equal jobs differently, so that no stale episode is reused."""
-
-CONCURRENT: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
 class RolloutJob:
-    """One episode to play. Only `task` and `seed` reach the policy."""
+    """One episode to play. Only `task` and `seed` reach the policy.
+
+    `guard` knows the answer, so that no tool shows a page that holds question and answer.
+    """
 
     question_id: str
     task: Task
     policy_name: str
     sample: int
     seed: int
+    guard: LeakGuard | None = None
 
     @property
     def order(self) -> tuple[str, str, int]:
@@ -46,7 +45,9 @@ class RolloutJob:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What the episodes are played with. Workers receive it pickled: give top-level functions.
+    """What the episodes are played with: the work that an executor does for each job.
+
+    Workers receive it pickled: give top-level functions.
 
     `inputs` names all else that decides an episode (fingerprint of the index, version of the
     policies, the model behind one); finished episodes of other inputs are not reused.
@@ -59,6 +60,37 @@ class Stage:
     inputs: str = ""
     tools: Toolset = field(default_factory=Toolset)
     models: ModelSettings = field(default_factory=ModelSettings.of_rules)
+
+    def key(self, job: RolloutJob) -> str:
+        """Hash of everything that decides the episode and its record."""
+        who = [job.question_id, job.task.id, job.policy_name, job.sample, job.seed]
+        guard = None if job.guard is None else [job.guard.question, job.guard.answers]
+        limits = self.limits.model_dump(mode="json")
+        tools = [self.tools.names, self.tools.dialect]
+        return content_hash([VERSION, who, guard, limits, tools, self.inputs])
+
+    def is_done(self, record: bytes) -> bool:
+        """An episode that infrastructure ended said nothing, and is owed again."""
+        return not Trajectory.model_validate_json(record).stop_reason.is_infrastructure
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[Callable[[RolloutJob], Awaitable[bytes]]]:
+        """Open models and workbench; gives what plays a job to the end and records it."""
+        async with open_models(self.models) as models, self.open_bench() as bench:
+            setting = Setting(bench, self.make_images(), self.limits, self.tools)
+            policies: dict[str, Policy] = {}
+
+            async def play(job: RolloutJob) -> bytes:
+                name = job.policy_name
+                if name not in policies:
+                    policies[name] = self.make_policy(name, models)
+                trajectory = await run_episode(
+                    *(job.task, policies[name], setting, job.seed, job.question_id, job.sample),
+                    guard=job.guard,
+                )
+                return trajectory.model_dump_json().encode()
+
+            yield play
 
 
 class Progress(Protocol):
@@ -77,155 +109,57 @@ def episode_seed(task: Task, policy: str, sample: int, round_seed: int) -> int:
 def run_rollouts(
     jobs: Sequence[RolloutJob],
     stage: Stage,
-    workers: int,
+    executor: Executor,
     journal: Journal,
     progress: Progress | None = None,
 ) -> list[Trajectory]:
     """Play all jobs that the journal does not hold yet; trajectories sorted by `order`.
 
-    Episodes that infrastructure ended are played again: they said nothing. Neither order nor
-    bytes depend on `workers`. A worker that dies is a HopsightError that names
-    it; what it and the others finished stays in the journal, and a further call owes the rest.
+    Episodes that infrastructure ended are played again: they said nothing. Neither order nor bytes
+    depend on the executor. What was finished before an error stays in the journal, and a further
+    call owes the rest. Raises what `Executor.run` does.
     """
-    keys = {job_key(job, stage): job for job in sorted(jobs, key=lambda job: job.order)}
-    if len(keys) < len(jobs):
+    ordered = sorted(jobs, key=lambda job: job.order)
+    keys = [stage.key(job) for job in ordered]
+    if len(set(keys)) < len(keys):
         raise ValueError("two rollout jobs are equal")
     found = journal.load()
-    owed = [job for key, job in keys.items() if key not in found or _is_lost(found[key])]
-    if owed and workers > 1:
-        _in_processes(owed, stage, min(workers, len(owed)), journal.folder, progress)
-    elif owed:
-        _in_this_process(owed, stage, journal, progress)
+    owed = [
+        job
+        for job, key in zip(ordered, keys, strict=True)
+        if key not in found or not stage.is_done(found[key])
+    ]
     if owed:
+        executor.run(owed, stage, journal, _telling(progress, len(owed)))
         found = journal.load()
+    missing = sum(key not in found for key in keys)
+    if missing:
+        raise StoreError(
+            f"{missing} episodes were played and are not in {journal.folder}",
+            "see that every worker sees that folder, then run again: only these are played",
+        )
     return [Trajectory.model_validate_json(found[key]) for key in keys]
 
 
-def _is_lost(payload: bytes) -> bool:
-    return Trajectory.model_validate_json(payload).stop_reason.is_infrastructure
+def played(jobs: Sequence[RolloutJob], stage: Stage, journal: Journal) -> list[Trajectory]:
+    """The trajectories of jobs that the journal holds and that are not owed, by `order`."""
+    found = journal.load()
+    ordered = sorted(jobs, key=lambda job: job.order)
+    records = [found.get(stage.key(job)) for job in ordered]
+    return [
+        Trajectory.model_validate_json(record)
+        for record in records
+        if record is not None and stage.is_done(record)
+    ]
 
 
-def job_key(job: RolloutJob, stage: Stage) -> str:
-    """Hash of everything that decides the episode and its record."""
-    limits = stage.limits.model_dump(mode="json")
-    who = [job.question_id, job.task.id, job.policy_name, job.sample, job.seed]
-    return content_hash([VERSION, who, limits, stage.tools.names, stage.inputs])
-
-
-def _in_this_process(
-    owed: Sequence[RolloutJob], stage: Stage, journal: Journal, progress: Progress | None
-) -> None:
+def _telling(progress: Progress | None, owed: int) -> Callable[[], None]:
     done = 0
 
     def tell() -> None:
         nonlocal done
         done += 1
         if progress is not None:
-            progress(done, len(owed))
+            progress(done, owed)
 
-    asyncio.run(_play(owed, stage, journal, tell))
-
-
-async def _play(
-    jobs: Sequence[RolloutJob], stage: Stage, journal: Journal, tell: Callable[[], None]
-) -> None:
-    """Play jobs side by side; each is in the journal before it counts as done."""
-    waiting = iter(jobs)
-
-    async def lane(policies: Mapping[str, Policy], setting: Setting) -> None:
-        for job in waiting:
-            try:
-                trajectory = await run_episode(
-                    job.task,
-                    policies[job.policy_name],
-                    setting,
-                    job.seed,
-                    job.question_id,
-                    job.sample,
-                )
-            except BaseException:
-                list(waiting)  # nothing is left for the other lanes to begin
-                raise
-            journal.append(job_key(job, stage), trajectory.model_dump_json().encode())
-            tell()
-
-    async with open_models(stage.models) as models, stage.open_bench() as bench:
-        setting = Setting(bench, stage.make_images(), stage.limits, stage.tools)
-        names = sorted({job.policy_name for job in jobs})
-        policies = {name: stage.make_policy(name, models) for name in names}
-        # Not a TaskGroup: that would wrap an error, and the user is told errors as they are.
-        await all_done(lane(policies, setting) for _ in range(min(CONCURRENT, len(jobs))))
-
-
-def _in_processes(
-    owed: Sequence[RolloutJob],
-    stage: Stage,
-    workers: int,
-    folder: Path,
-    progress: Progress | None,
-) -> None:
-    # Spawned, not forked: a fork copies locks and threads of libraries in unknown states.
-    context = multiprocessing.get_context("spawn")
-    pipes: dict[Connection, int] = {}
-    processes = []
-    for number in range(workers):
-        ours, theirs = context.Pipe(duplex=False)
-        share = list(owed[number::workers])
-        process = context.Process(
-            target=_worker, args=(share, stage, folder, theirs), name=f"rollout-{number}"
-        )
-        process.start()
-        theirs.close()  # so that the end of the worker ends the pipe
-        pipes[ours] = number
-        processes.append(process)
-    try:
-        faults = _listen(pipes, len(owed), progress)
-        for process in processes:
-            process.join()
-    finally:
-        for process in processes:
-            process.kill()
-            process.join()
-    lost = [
-        f"worker {number} (pid {process.pid}) ended with code {process.exitcode}"
-        + (f": {faults[number]}" if number in faults else "")
-        for number, process in enumerate(processes)
-        if process.exitcode != 0
-    ]
-    if lost:
-        raise HopsightError(
-            "; ".join(lost), "run again: finished episodes are kept and only the rest is played"
-        )
-
-
-def _listen(pipes: dict[Connection, int], owed: int, progress: Progress | None) -> dict[int, str]:
-    """Follow the workers until each has closed its pipe; what they say went wrong."""
-    done = 0
-    faults: dict[int, str] = {}
-    while pipes:
-        for pipe in wait(list(pipes)):
-            assert isinstance(pipe, Connection)
-            try:
-                message: str | None = pipe.recv()
-            except EOFError:
-                del pipes[pipe]
-                pipe.close()
-                continue
-            if message is not None:
-                faults[pipes[pipe]] = message
-                continue
-            done += 1
-            if progress is not None:
-                progress(done, owed)
-    return faults
-
-
-def _worker(jobs: Sequence[RolloutJob], stage: Stage, folder: Path, pipe: Connection) -> None:
-    journal = Journal(folder)
-    try:
-        asyncio.run(_play(jobs, stage, journal, lambda: pipe.send(None)))
-    except HopsightError as error:
-        pipe.send(str(error))
-        raise SystemExit(1) from None
-    finally:
-        journal.close()
+    return tell

@@ -5,10 +5,15 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from hopsight.errors import ConfigError
+from hopsight.errors import ConfigError, Outcome, ToolError
+from hopsight.harness.bank import ImageBank
+from hopsight.harness.dialects import DIALECTS, Dialect, read_answer
+from hopsight.harness.dialects.own import HOPSIGHT as OWN
 from hopsight.harness.policy import ToolSpec
-from hopsight.harness.tools import SPECS, TOOLS, Tool
+from hopsight.harness.render import extract_answer
+from hopsight.harness.tools import TOOLS, Tool
 from hopsight.harness.workbench import Workbench
+from hopsight.types import ToolCall
 
 DEFAULT: Final = (
     "web_search",
@@ -36,14 +41,22 @@ _ENGINES: Final[Mapping[str, tuple[Callable[[Workbench], object], str]]] = Mappi
 
 @dataclass(frozen=True, slots=True)
 class Toolset:
-    """The tools of an episode by name, in the order in which a policy is told of them."""
+    """The tools of an episode by name, in the order in which a policy is told of them.
+
+    `dialect` is whose names, arguments and marks the policy uses; what is called is always ours.
+    """
 
     names: tuple[str, ...] = DEFAULT
+    dialect: str = OWN.name
 
     def __post_init__(self) -> None:
         twice = sorted({name for name in self.names if self.names.count(name) > 1})
         if twice:
             raise ConfigError(f"tools stand twice: {', '.join(twice)}", "name each tool once")
+        if self.dialect not in DIALECTS:
+            raise ConfigError(
+                f"there is no dialect {self.dialect!r}", f"dialects are {', '.join(DIALECTS)}"
+            )
         unknown = [name for name in self.names if name not in TOOLS]
         if unknown:
             raise ConfigError(
@@ -52,13 +65,36 @@ class Toolset:
 
     @property
     def specs(self) -> tuple[ToolSpec, ...]:
-        """What a policy is told of them."""
-        by_name = {spec.name: spec for spec in SPECS}
-        return tuple(by_name[name] for name in self.names)
+        """What a policy is told of them; tools that its dialect does not know are left out."""
+        told = self._dialect.tools.values()
+        return tuple(tool.spec for name in self.names for tool in told if tool.canonical == name)
 
-    def get(self, name: str) -> Tool | None:
-        """A tool of the episode; None where it has none of that name."""
-        return TOOLS[name] if name in self.names else None
+    def calls(self, call: ToolCall, bank: ImageBank) -> tuple[tuple[Tool, str], ...]:
+        """What a call asks for: our tools, each with its arguments as JSON text.
+
+        Raises ToolError: a tool that the episode does not have, or arguments of the dialect that
+        cannot be read.
+        """
+        if self.dialect == OWN.name:
+            return ((self._known(call.name), call.arguments),)
+        ours = self._dialect.expand(call, bank)
+        return tuple((self._known(each.name), each.arguments) for each in ours)
+
+    def answer_in(self, text: str) -> str | None:
+        """The final answer that a turn holds, None where it holds none."""
+        if self.dialect == OWN.name:
+            return extract_answer(text)
+        return read_answer(text, self._dialect.tags)
+
+    @property
+    def _dialect(self) -> Dialect:
+        return DIALECTS[self.dialect]
+
+    def _known(self, name: str) -> Tool:
+        if name not in self.names:
+            known = ", ".join(spec.name for spec in self.specs)
+            raise ToolError(Outcome.UNKNOWN_TOOL, f"there is no tool {name[:60]!r}; tools: {known}")
+        return TOOLS[name]
 
     def check(self, bench: Workbench) -> None:
         """Raises ConfigError where a tool could only ever fail: no scores without search."""

@@ -42,13 +42,18 @@ class BankImage(Part):
 
 
 class Observation(Part):
-    """What one call gave back: text for the model and the handles of the pictures it brought."""
+    """What one call gave back: text for the model and the handles of the pictures it brought.
+
+    `blocked` is the rule that forbade it: a benchmark's host, or a page that held the question with
+    its answer.
+    """
 
     call_id: str
     text: str
     images: tuple[int, ...]
     outcome: Outcome
     repeat: bool = False
+    blocked: str | None = None
 
 
 class Turn(Part):
@@ -103,6 +108,7 @@ class Trajectory(Record):
     """One rollout of one policy on one task."""
 
     kind: ClassVar[str] = "traj"
+    schema_version: ClassVar[int] = 2
     question_id: str
     policy: str
     sample: int
@@ -119,3 +125,9 @@ class Trajectory(Record):
     @override
     def parents(self) -> tuple[str, ...]:
         return (self.question_id,)
+
+    @property
+    def blocked(self) -> tuple[str, ...]:
+        """The rules that it ran into, each once: an episode that went for what is forbidden."""
+        found = (each.blocked for turn in self.turns for each in turn.observations)
+        return tuple(sorted({rule for rule in found if rule is not None}))

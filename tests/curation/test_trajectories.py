@@ -1,5 +1,6 @@
 from curation.trajectories import teacher_trajectories, tool_calls
 from curation.verdicts import judge_all
+from hopsight.errors import Outcome
 from hopsight.types import BankImage, StopReason
 from tests.curation.made import grounded, trajectory
 
@@ -53,6 +54,27 @@ def test_a_trace_that_saw_a_picture_of_evaluation_is_not_trained_on():
         [QUESTION.id], [shown], verdicts, teacher="strong", held_pictures=held
     )
     assert alone.reasons() == {"saw_eval_picture": 1}
+
+
+def seen(trace, **changes):
+    """The trace with its first observation changed."""
+    first, *others = trace.turns
+    observation = first.observations[0].model_copy(update=changes)
+    turn = first.model_copy(update={"observations": (observation, *first.observations[1:])})
+    return trace.model_copy(update={"turns": (turn, *others)})
+
+
+def test_the_text_of_an_outage_is_never_learnt_as_a_result():
+    hit = seen(right(calls=2), outcome=Outcome.TRANSIENT)
+    assert select(hit).reasons() == {"holds_outage": 1}
+    clean = right(sample=1, calls=9)
+    assert select(hit, clean).kept == (clean,)
+
+
+def test_a_trace_that_went_for_a_blocked_source_is_never_taken():
+    went = seen(right(calls=2), outcome=Outcome.BLOCKED, blocked="host:huggingface.co")
+    assert select(went).reasons() == {"went_for_blocked_source": 1}
+    assert select(went, right(calls=0)).reasons() == {"went_for_blocked_source": 1}
 
 
 def test_missing_and_lost_rollouts_are_told_apart():

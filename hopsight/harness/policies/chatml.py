@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from hopsight.harness.policies import text
 from hopsight.harness.policies.conversation import introduction
+from hopsight.harness.policies.listing import result
 from hopsight.harness.policy import EpisodeView
 from hopsight.harness.render import opening, parts
 from hopsight.types import Turn
@@ -33,7 +34,7 @@ class ChatMl:
     def after(self, turn: Turn) -> str:
         """What follows a turn: the results of its calls and its notice, up to the next turn."""
         results = [
-            self._message("user", self._told(f"Result ({each.outcome}):\n{each.text}", each.images))
+            self._message("user", self._told(result(each), each.images))
             for each in turn.observations
         ]
         notice = self._message("user", turn.notice) if turn.notice is not None else ""

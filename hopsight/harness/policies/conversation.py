@@ -4,7 +4,7 @@ from hopsight.harness.policies.styles import Style
 from hopsight.harness.policy import EpisodeView
 from hopsight.harness.render import opening, parts
 from hopsight.llm.chat import ChatMessage, Picture
-from hopsight.types import Observation, Turn
+from hopsight.types import Turn
 
 INTRODUCTION = (
     "You answer questions about pictures by looking, searching and reading. Pictures have handles "
@@ -26,15 +26,15 @@ def conversation(view: EpisodeView, style: Style, *, sees: bool) -> tuple[ChatMe
     """
     told = introduction(sees=sees)
     messages = [
-        ChatMessage(role="system", content=(f"{told}\n\n{style.rules(view.tools)}",)),
+        ChatMessage(role="system", content=(style.show(f"{told}\n\n{style.rules(view.tools)}"),)),
         _user(view, opening(view.task.text, len(view.task.images)),
-              tuple(range(len(view.task.images))), sees=sees),
+              tuple(range(len(view.task.images))), style, sees=sees),
     ]  # fmt: skip
     for turn in view.turns:
         messages.append(style.retell(turn))
         messages += _results(view, turn, style, sees=sees)
     if not view.turns and view.warning is not None:
-        messages.append(ChatMessage(role="user", content=(view.warning,)))
+        messages.append(ChatMessage(role="user", content=(style.show(view.warning),)))
     return tuple(messages)
 
 
@@ -51,23 +51,23 @@ def _results(view: EpisodeView, turn: Turn, style: Style, *, sees: bool) -> list
             )
             shown += observation.images
         else:
-            messages.append(_user(view, _told(observation), observation.images, sees=sees))
+            messages.append(
+                _user(view, style.tell(observation), observation.images, style, sees=sees)
+            )
     if shown and sees:
-        messages.append(_user(view, "The pictures:", tuple(shown), sees=True))
+        messages.append(_user(view, "The pictures:", tuple(shown), style, sees=True))
     if turn.notice is not None:
-        messages.append(ChatMessage(role="user", content=(turn.notice,)))
+        messages.append(ChatMessage(role="user", content=(style.show(turn.notice),)))
     return messages
 
 
-def _told(observation: Observation) -> str:
-    return f"Result ({observation.outcome}):\n{observation.text}"
-
-
-def _user(view: EpisodeView, text: str, images: tuple[int, ...], *, sees: bool) -> ChatMessage:
+def _user(
+    view: EpisodeView, text: str, images: tuple[int, ...], style: Style, *, sees: bool
+) -> ChatMessage:
     if not sees:
-        return ChatMessage(role="user", content=(text,))
+        return ChatMessage(role="user", content=(style.show(text),))
     content = tuple(
-        Picture.of(view.pixels(part)) if isinstance(part, int) else part
+        Picture.of(view.pixels(part)) if isinstance(part, int) else style.show(part)
         for part in parts(text, images)
     )
     return ChatMessage(role="user", content=content)

@@ -1,8 +1,9 @@
-"""Tools as text, for models that are told of them in words."""
+"""Tools and their results as text, for models that are told of them in words."""
 
 import json
 
 from hopsight.harness.policy import ToolSpec
+from hopsight.types import Observation
 
 
 def listing(tools: tuple[ToolSpec, ...]) -> str:
@@ -12,3 +13,8 @@ def listing(tools: tuple[ToolSpec, ...]) -> str:
         f"arguments: {json.dumps(tool.schema['properties'], ensure_ascii=False)}"
         for tool in tools
     )
+
+
+def result(observation: Observation) -> str:
+    """What a call gave back, with its outcome."""
+    return f"Result ({observation.outcome}):\n{observation.text}"

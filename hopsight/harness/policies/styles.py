@@ -7,13 +7,23 @@ the server, for small models that write neither reliably.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
+from hopsight.harness.dialects import (
+    DIALECTS,
+    read_calls,
+    without_calls,
+    write_call,
+    write_observation,
+)
+from hopsight.harness.dialects.dialect import Dialect
 from hopsight.harness.policies import action, native, text
+from hopsight.harness.policies.listing import listing, result
 from hopsight.harness.policy import AssistantTurn, ToolSpec
 from hopsight.llm.chat import ChatAnswer, ChatMessage
-from hopsight.types import Turn
+from hopsight.types import Observation, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +31,8 @@ class Style:
     """How a style tells the rules, retells a turn, asks for an answer, and reads it.
 
     `asking` gives the fields of a ChatRequest that name tools or a schema. `by_call` tells
-    whether an observation answers a call by id, or is told as a user's message.
+    whether an observation answers a call by id, or is told as a user's message, by `tell`. `show`
+    writes handles and marks as the policy's dialect does.
     """
 
     rules: Callable[[tuple[ToolSpec, ...]], str]
@@ -29,6 +40,8 @@ class Style:
     asking: Callable[[tuple[ToolSpec, ...]], dict[str, Any]]
     read: Callable[[ChatAnswer], AssistantTurn]
     by_call: bool = False
+    tell: Callable[[Observation], str] = result
+    show: Callable[[str], str] = str
 
 
 STYLES: Mapping[str, Style] = MappingProxyType(
@@ -38,3 +51,52 @@ STYLES: Mapping[str, Style] = MappingProxyType(
         "action": Style(action.rules, action.retell, action.asking, action.read),
     }
 )
+
+
+def style_of_dialect(name: str) -> Style:
+    """The text style of another system: its marks, its names of tools and pictures.
+
+    Raises KeyError for a dialect that there is not; a Toolset has refused that before.
+    """
+    dialect = DIALECTS[name]
+    return Style(
+        rules=partial(_rules, dialect),
+        retell=partial(_retell, dialect),
+        asking=text.asking,
+        read=partial(_read, dialect),
+        tell=partial(_tell, dialect),
+        show=partial(_show, dialect),
+    )
+
+
+def _rules(dialect: Dialect, tools: tuple[ToolSpec, ...]) -> str:
+    tags = dialect.tags
+    if not tools:
+        return native.ANSWER_ALONE.replace("<answer>", tags.answer[0]).replace(
+            "</answer>", tags.answer[1]
+        )
+    form = '{"name": "tool", "arguments": {"argument": "value"}}'
+    return (
+        f"You may first think between {tags.think[0]} and {tags.think[1]}. Then either call a "
+        f"tool:\n{tags.call[0]}{form}{tags.call[1]}\nor, when you know the answer, write it alone "
+        f"between {tags.answer[0]} and {tags.answer[1]}. Tools:\n\n{listing(tools)}"
+    )
+
+
+def _retell(dialect: Dialect, turn: Turn) -> ChatMessage:
+    calls = [write_call(call, dialect.tags) for call in turn.calls]
+    return ChatMessage(role="assistant", content=("\n".join([turn.text, *calls]).strip(),))
+
+
+def _read(dialect: Dialect, answer: ChatAnswer) -> AssistantTurn:
+    calls = read_calls(answer.text, dialect.tags)
+    return AssistantTurn(without_calls(answer.text, dialect.tags), calls)
+
+
+def _tell(dialect: Dialect, observation: Observation) -> str:
+    return write_observation(observation.text, dialect.tags)
+
+
+def _show(dialect: Dialect, said: str) -> str:
+    opening, closing = dialect.tags.answer
+    return dialect.show(said.replace("<answer>…</answer>", f"{opening}…{closing}"))

@@ -28,4 +28,6 @@ class ImageSearch:
     async def run(self, args: ImageSearchArgs, bench: Workbench, bank: ImageBank) -> ToolResult:
         """List the pictures found."""
         hits = await bench.backend.image_search(args.query, args.max_results)
-        return image_list(hits, "No picture was found for this query. Try other words.")
+        return image_list(
+            hits, "No picture was found for this query. Try other words.", bench.blocklist
+        )

@@ -28,4 +28,6 @@ class ScholarSearch:
     async def run(self, args: ScholarSearchArgs, bench: Workbench, bank: ImageBank) -> ToolResult:
         """List the papers found."""
         hits = await bench.backend.scholar_search(args.query, args.max_results)
-        return page_list(hits, "No paper was found for this query. Try other words.")
+        return page_list(
+            hits, "No paper was found for this query. Try other words.", bench.blocklist
+        )

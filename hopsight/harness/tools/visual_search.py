@@ -29,4 +29,4 @@ class VisualSearch:
         """List the pages that show the picture."""
         data = bank.data(bank.resolve(args.image))
         hits = await bench.backend.visual_search(data, args.max_results)
-        return image_list(hits, "No page is known to show this image.")
+        return image_list(hits, "No page is known to show this image.", bench.blocklist)

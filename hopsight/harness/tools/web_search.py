@@ -28,4 +28,6 @@ class WebSearch:
     async def run(self, args: WebSearchArgs, bench: Workbench, bank: ImageBank) -> ToolResult:
         """List the pages found."""
         hits = await bench.backend.web_search(args.query, args.max_results)
-        return page_list(hits, "No page was found for this query. Try other words.")
+        return page_list(
+            hits, "No page was found for this query. Try other words.", bench.blocklist
+        )

@@ -49,7 +49,9 @@ def test_a_page_that_says_nothing_about_the_goal_gives_none(goal: str) -> None:
 
 
 def test_what_is_shown_is_bounded_and_the_best_comes_first() -> None:
-    assert read("mill salmon May", shown=45) == "…\n## Fish\nSalmon rise in May. Nobody counts them."
+    assert (
+        read("mill salmon May", shown=45) == "…\n## Fish\nSalmon rise in May. Nobody counts them."
+    )
 
 
 @given(st.text(max_size=3_000), st.text(max_size=60))

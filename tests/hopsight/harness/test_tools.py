@@ -66,6 +66,23 @@ def test_visual_search_names_the_page_and_brings_the_picture(world: w.World) -> 
     assert [new.image for new in pictures(done)] == [world.shown[1]]
 
 
+def test_a_found_picture_and_a_cut_out_can_be_searched_like_any_other(world: w.World) -> None:
+    bank = ImageBank(world.shown[:1], world.images, 50, 10**9)
+
+    def take(name: str, **arguments: object) -> Executed:
+        call = w.call(name, json.dumps(arguments))
+        done = asyncio.run(execute(call, world.setting(), bank, 60))
+        for new in pictures(done):
+            bank.add(new.image, "c", new.parent, new.box)
+        return done
+
+    take("image_search", query="Bergen", max_results=1)
+    take("zoom_in", image="<image:1>", x0=0.1, y0=0.1, x1=0.9, y1=0.9)
+    assert len(bank) == 3
+    for handle in ("<image:1>", "<image:2>"):
+        assert f"Bergen\n   {w.HOST}Bergen" in text(take("visual_search", image=handle))
+
+
 def test_visit_with_a_goal_shows_what_the_page_says_about_it(world: w.World) -> None:
     done = run(world, "visit", url=f"{w.HOST}Alda", goal="Where is its mouth?")
     assert "| mouth | [Grey Sea]" in text(done)

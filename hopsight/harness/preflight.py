@@ -1,0 +1,164 @@
+"""One known call of each tool before anything is spent: does it answer, and answer right?
+
+A picture that is replaced by text on its way raises no error, so pixels are compared, not counted.
+"""
+
+import io
+import json
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final
+
+from PIL import Image, ImageDraw, ImageFont
+
+from hopsight.errors import Outcome
+from hopsight.harness.bank import ImageBank
+from hopsight.harness.execute import Executed, execute
+from hopsight.harness.setting import Setting
+from hopsight.harness.tools import NewPicture
+from hopsight.search.pixels import open_picture
+from hopsight.types import ImageRef, ToolCall
+
+SIGN: Final = "HOPSIGHT 4711"
+TOLD_CHARS: Final = 160
+NOT_TRIED: Final = "not tried: nothing is known to try it with"
+CORNERS: Final = (("x0", 0.1), ("y0", 0.0), ("x1", 1.0), ("y1", 0.1),
+                  ("x2", 0.9), ("y2", 1.0), ("x3", 0.0), ("y3", 0.9))  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the backend is known to hold: a thing by name, its page, and a stored picture of it.
+
+    `url` and `image_url` are "" where they are not known, as before anything was searched.
+    """
+
+    query: str
+    image: ImageRef
+    url: str = ""
+    image_url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What one probe saw."""
+
+    tool: str
+    able: bool
+    detail: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Probe:
+    """Arguments of the call, and what is wrong with its result (None: nothing)."""
+
+    arguments: Callable[[Known], Mapping[str, Any] | None]
+    fault: Callable[[Executed, Known, Setting], str | None]
+
+
+async def check_tools(setting: Setting, known: Known) -> tuple[Checked, ...]:
+    """Try every tool in turn; one that cannot be tried says so and is not at fault."""
+    return tuple([await _checked(name, setting, known) for name in setting.tools.names])
+
+
+async def _checked(name: str, setting: Setting, known: Known) -> Checked:
+    arguments = _PROBES[name].arguments(known)
+    if arguments is None:
+        return Checked(name, able=True, detail=NOT_TRIED, seconds=0.0)
+    sign = setting.images.put(_sign(), "", "CC0-1.0", "Hopsight")
+    bank = ImageBank((known.image, sign), setting.images, 50, 10**9)
+    call = ToolCall(call_id="check", name=name, arguments=json.dumps(arguments))
+    began = time.perf_counter()
+    done = await execute(call, setting, bank, setting.limits.tool_timeout_s)
+    seconds = time.perf_counter() - began
+    fault = _failure(done) or _PROBES[name].fault(done, known, setting)
+    return Checked(name, fault is None, (fault or "ok")[:TOLD_CHARS], seconds)
+
+
+def _sign() -> bytes:
+    """A drawn picture that says SIGN."""
+    image = Image.new("RGB", (480, 120), "white")
+    ImageDraw.Draw(image).text((20, 30), SIGN, fill="black", font=ImageFont.load_default(48))
+    data = io.BytesIO()
+    image.save(data, "PNG")
+    return data.getvalue()
+
+
+def _failure(done: Executed) -> str | None:
+    if done.result.outcome is Outcome.OK:
+        return None
+    return f"{done.result.outcome}: {' '.join(_text(done).split())}"
+
+
+def _text(done: Executed) -> str:
+    return "".join(piece for piece in done.result.pieces if isinstance(piece, str))
+
+
+def _pictures(done: Executed) -> list[ImageRef]:
+    return [piece.image for piece in done.result.pieces if isinstance(piece, NewPicture)]
+
+
+def _anything(done: Executed, known: Known, setting: Setting) -> str | None:
+    return None if _text(done).strip() else "it says nothing"
+
+
+def _names_page(done: Executed, known: Known, setting: Setting) -> str | None:
+    if known.url and known.url not in _text(done):
+        return f"the page that is known, {known.url}, is not among what was found"
+    return _anything(done, known, setting)
+
+
+def _pixels(done: Executed, known: Known, setting: Setting) -> str | None:
+    """Every picture that was brought decodes to pixels."""
+    brought = _pictures(done)
+    for image in brought:
+        open_picture(setting.images.bytes(image.sha256))
+    return None if brought else "no picture arrived"
+
+
+def _finds_itself(done: Executed, known: Known, setting: Setting) -> str | None:
+    return _names_page(done, known, setting) or _pixels(done, known, setting)
+
+
+def _reads_sign(done: Executed, known: Known, setting: Setting) -> str | None:
+    said = "".join(_text(done).split())
+    return None if "".join(SIGN.split()) in said else f"{SIGN!r} was not read in a drawn sign"
+
+
+def _size_of_picture(done: Executed, known: Known, setting: Setting) -> str | None:
+    size = f"{known.image.width}x{known.image.height}"
+    return None if size in _text(done) else f"the picture did not arrive: {size} was not printed"
+
+
+PROGRAM: Final = (
+    "from pathlib import Path\nfrom PIL import Image\n"
+    "image = Image.open(next(p for p in Path('images').iterdir() if p.stem == '0'))\n"
+    "print(f'{image.width}x{image.height}')"
+)
+_ON_PICTURE: Final = {"image": "<image:0>"}
+
+_PROBES: Final[Mapping[str, _Probe]] = MappingProxyType(
+    {
+        "web_search": _Probe(lambda known: {"query": known.query}, _names_page),
+        "scholar_search": _Probe(lambda known: {"query": known.query}, _anything),
+        "image_search": _Probe(lambda known: {"query": known.query}, _pixels),
+        "visual_search": _Probe(lambda known: _ON_PICTURE, _finds_itself),
+        "visit": _Probe(lambda known: {"url": known.url} if known.url else None, _anything),
+        "fetch_image": _Probe(
+            lambda known: {"url": known.image_url} if known.image_url else None, _pixels
+        ),
+        "zoom_in": _Probe(
+            lambda known: {**_ON_PICTURE, "x0": 0.2, "y0": 0.2, "x1": 0.8, "y1": 0.8}, _pixels
+        ),
+        "rotate": _Probe(lambda known: {**_ON_PICTURE, "degrees": 90}, _pixels),
+        "flip": _Probe(lambda known: {**_ON_PICTURE, "direction": "horizontal"}, _pixels),
+        "sharpen": _Probe(lambda known: {"image": "<image:1>"}, _pixels),
+        "super_resolution": _Probe(lambda known: {"image": "<image:1>"}, _pixels),
+        "perspective_correct": _Probe(lambda known: {**_ON_PICTURE, **dict(CORNERS)}, _pixels),
+        "layout_parsing": _Probe(lambda known: {"image": "<image:1>"}, _reads_sign),
+        "python_code": _Probe(lambda known: {"code": PROGRAM}, _size_of_picture),
+    }
+)

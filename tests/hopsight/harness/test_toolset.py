@@ -1,0 +1,54 @@
+from pathlib import Path
+
+import pytest
+
+from hopsight.config import HarnessConfig
+from hopsight.errors import ConfigError, ToolError
+from hopsight.harness import ImageBank
+from hopsight.harness.limits import Limits
+from hopsight.harness.setting import Setting
+from hopsight.harness.tools import TOOLS
+from hopsight.harness.toolset import BY_BACKEND, DEFAULT, Toolset
+from hopsight.harness.workbench import Workbench
+from tests.hopsight.harness import world as w
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> w.World:
+    return w.make_world(tmp_path_factory.mktemp("world"))
+
+
+class NoPictures:
+    """A backend that can only search and read."""
+
+    offers = frozenset({"web_search", "visit"})
+
+
+def test_a_tool_without_a_backend_is_refused_before_an_episode(world: w.World) -> None:
+    bench = Workbench(NoPictures())  # type: ignore[arg-type]
+    with pytest.raises(ConfigError, match="image_search has no backend that serves it"):
+        Setting(bench, world.images, Limits(), Toolset(("web_search", "image_search")))
+    Setting(bench, world.images, Limits(), Toolset(("web_search", "visit", "zoom_in")))
+
+
+def test_unknown_tools_and_tools_named_twice_are_refused() -> None:
+    with pytest.raises(ConfigError, match="no tool teleport"):
+        Toolset(("web_search", "teleport"))
+    with pytest.raises(ConfigError, match="twice: visit"):
+        Toolset(("visit", "visit"))
+
+
+def test_a_policy_is_told_of_its_tools_alone_and_in_their_order(world: w.World) -> None:
+    tools = Toolset(("visit", "web_search"))
+    assert [spec.name for spec in tools.specs] == ["visit", "web_search"]
+    bank = ImageBank((), world.images, 1, 1)
+    assert tools.calls(w.call("visit", "{}"), bank) == ((TOOLS["visit"], "{}"),)
+    with pytest.raises(ToolError, match="no tool 'zoom_in'; tools: visit, web_search"):
+        tools.calls(w.call("zoom_in", "{}"), bank)
+
+
+def test_the_default_round_offers_the_default_tools_and_a_snapshot_serves_them(
+    world: w.World, tmp_path: Path
+) -> None:
+    assert HarnessConfig().tools == DEFAULT
+    assert {name for name in DEFAULT if name in BY_BACKEND} <= world.backend.offers
