@@ -61,7 +61,9 @@ class Budget:
     def _check(self, more_calls: int, more: int) -> None:
         if self._max_calls is not None and self._calls + more_calls > self._max_calls:
             raise BudgetExceeded(
-                f"the budget of {self._max_calls} calls is used up ({self._calls} made)",
+                f"{_counted(more_calls)} wanted at once, and {self._max_calls - self._calls} of "
+                f"the budget of {_counted(self._max_calls)} are left; what is reserved for "
+                "work under way counts until it ends",
                 "raise budget.max_calls; what is done is kept and not done again",
             )
         if self._max_units is not None and self._spent + more > self._max_units:
@@ -70,6 +72,10 @@ class Budget:
                 f"${self._max_units / USD_UNITS:.4f} are spent",
                 "raise budget.max_usd; what is done is kept and not done again",
             )
+
+
+def _counted(calls: int) -> str:
+    return "1 call" if calls == 1 else f"{calls} calls"
 
 
 def _checked_calls(calls: int) -> int:

@@ -25,7 +25,8 @@ from curation.recipe import draw_seeds, path_rules
 from curation.verdicts import judge_all
 from hopsight.config import RoundConfig
 from hopsight.harness.backends.build import build_local_index
-from hopsight.harness.backends.local import LocalBackend
+from hopsight.harness.benches import local_bench
+from hopsight.harness.executors import InProcess
 from hopsight.harness.limits import Limits
 from hopsight.harness.policies import Sampling
 from hopsight.harness.rollout import RolloutJob, Stage, episode_seed, run_rollouts
@@ -91,11 +92,11 @@ def play(
     ]
     stage = Stage(
         partial(make_policy, "policy", "rollouts", Sampling()),
-        partial(LocalBackend, workspace.index),
+        partial(local_bench, workspace.index),
         partial(ImageStore, workspace.root),
         Limits(),
     )
-    return run_rollouts(jobs, stage, 1, Journal(folder))
+    return run_rollouts(jobs, stage, InProcess(), Journal(folder))
 
 
 def solved(
