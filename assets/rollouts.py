@@ -16,14 +16,14 @@ from curation.rolling import roll_out
 from curation.verdicts import Judged, judge_by
 from hopsight.budget import Budget
 from hopsight.errors import ProviderError
-from hopsight.harness.benches import local_bench
-from hopsight.harness.limits import Limits
+from hopsight.harness.benches import open_bench
+from hopsight.harness.guard import LeakGuard
+from hopsight.harness.limits import limits_of
 from hopsight.harness.rollout import RolloutJob, Stage, episode_seed
-from hopsight.harness.toolset import Toolset
 from hopsight.judge.panel import panel_of
 from hopsight.llm.service import open_models
 from hopsight.passk import pass_interval
-from hopsight.policies import make_policy
+from hopsight.policies import make_policy, tools_for
 from hopsight.progress import Progress
 from hopsight.reference.policies import POLICIES_VERSION, PRICE_PER_CALL
 from hopsight.store import ImageStore
@@ -99,18 +99,27 @@ def _roll_out(round_: Round, name: str, role: str, samples: int) -> Made:
             policy,
             sample,
             episode_seed(question.task, policy, sample, round_.config.seed),
+            LeakGuard(question.text, (question.answer, *question.answer_aliases)),
         )
         for question in round_.read("probed_questions", Question)
         for sample in range(samples)
     ]
     workspace = round_.workspace
+    bench = round_.benches(name)
     stage = Stage(
-        partial(make_policy, role, name, round_.sampling),
-        partial(local_bench, workspace.index),
+        partial(make_policy, role, name, round_.sampling, dialect=round_.config.harness.dialect),
+        partial(open_bench, bench),
         partial(ImageStore, workspace.root),
-        Limits(**round_.config.harness.model_dump(exclude={"sampling", "tools"})),
-        inputs=f"{round_.source().id} {POLICIES_VERSION} {round_.models.identity(role)}",
-        tools=Toolset(round_.config.harness.tools),
+        limits_of(round_.config.harness),
+        inputs=" ".join(
+            (
+                round_.source().id,
+                bench.identity,
+                str(POLICIES_VERSION),
+                round_.models.identity(role),
+            )
+        ),
+        tools=tools_for(role, round_.config.harness, round_.models),
         models=round_.models,
     )
     journal = workspace.journal(round_.key, name, round_.fingerprint[:16])
@@ -120,7 +129,7 @@ def _roll_out(round_: Round, name: str, role: str, samples: int) -> Made:
         trajectories = roll_out(
             jobs,
             stage,
-            round_.workers,
+            round_.executor,
             journal,
             _budget(round_, besides=name),
             PRICE_PER_CALL,

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, TypeVar
 
 import dagster as dg
@@ -15,6 +16,8 @@ from assets.workspace import WorkspaceResource
 from hopsight.config import RoundConfig, fingerprint
 from hopsight.datasets import DATASETS, SNAPSHOT_ROUND
 from hopsight.errors import ConfigError, HopsightError
+from hopsight.harness.benches import BenchSettings
+from hopsight.harness.executors import Executor
 from hopsight.harness.policies import Sampling
 from hopsight.harness.toolset import Toolset
 from hopsight.judge import JudgeSetup
@@ -74,10 +77,12 @@ class Round:
     workspace: Workspace
     config: RoundConfig
     workers: int
+    executor: Executor
     run_id: str
     logger: Any
     models: ModelSettings
     judge: JudgeSetup
+    benches: Callable[[str], BenchSettings]
 
     @property
     def key(self) -> str:
@@ -211,10 +216,12 @@ def _open(context: dg.AssetExecutionContext, workspace: WorkspaceResource) -> Ro
         workspace.workspace,
         config,
         workspace.workers,
+        workspace.executor(),
         context.run.run_id,
         context.log,
         workspace.model_settings(config),
         workspace.judge(config),
+        partial(workspace.bench_settings, config),
     )
 
 

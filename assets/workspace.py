@@ -9,7 +9,10 @@ import dagster as dg
 from hopsight.budget import USD_UNITS
 from hopsight.config import ModelsConfig, RoundConfig, load_round
 from hopsight.config.models import ModelsFile, load_models
+from hopsight.config.providers import ProvidersFile, load_providers
 from hopsight.errors import ConfigError
+from hopsight.harness.benches import BenchSettings
+from hopsight.harness.executors import Executor, OnRay, local_executor
 from hopsight.judge import JudgeSetup
 from hopsight.llm.ledger import SpendLimits
 from hopsight.llm.service import ModelSettings
@@ -28,14 +31,18 @@ class WorkspaceResource(dg.ConfigurableResource):  # type: ignore[type-arg]
     """`data` is the data folder, `rounds` the folder of `<round>.yaml` files.
 
     `models` is the file that names models and where they are served; without it rules answer.
+    `providers` is the file that names who searches the web; without it the environment's keys do.
 
-    `workers` is the number of processes that roll out and never changes what comes out. `limit`,
+    `workers` is the number of processes that roll out and never changes what comes out; with the
+    address of a Ray cluster in `ray` they are that cluster's. `limit`,
     where above 0, caps the paths of a round; `max_usd`, where not negative, what it may spend.
     """
 
     data: str
     rounds: str
     models: str = ""
+    providers: str = ""
+    ray: str = ""
     workers: int = 1
     limit: int = 0
     max_usd: float = -1.0
@@ -73,6 +80,26 @@ class WorkspaceResource(dg.ConfigurableResource):  # type: ignore[type-arg]
             {role: endpoint for role, endpoint in found.items() if endpoint is not None},
             SpendLimits(budget.max_calls, budget.max_tokens, usd),
             seed=config.seed,
+        )
+
+    def executor(self) -> Executor:
+        """Who plays episodes: this machine, or a Ray cluster."""
+        if self.ray:
+            return OnRay(self.workers, address=self.ray)
+        return local_executor(self.workers)
+
+    def bench_settings(self, config: RoundConfig, stage: str) -> BenchSettings:
+        """What the tools of a round's episodes work with; what they pay counts for `stage`."""
+        path = Path(self.providers)
+        named = self.providers and path.exists()
+        return BenchSettings(
+            index=self.workspace.index,
+            pictures=self.workspace.root,
+            backend=config.harness.backend,
+            tools=config.harness.tools,
+            providers=load_providers(path) if named else ProvidersFile(),
+            paying=self.model_settings(config),
+            stage=stage,
         )
 
     def judge(self, config: RoundConfig) -> JudgeSetup:

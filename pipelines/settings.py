@@ -13,6 +13,8 @@ PROJECT = Path(__file__).resolve().parent.parent
 HOME_VARIABLE = "DAGSTER_HOME"
 ROUNDS_VARIABLE = "HOPSIGHT_ROUNDS"
 MODELS_VARIABLE = "HOPSIGHT_MODELS"
+PROVIDERS_VARIABLE = "HOPSIGHT_PROVIDERS"
+RAY_VARIABLE = "HOPSIGHT_RAY"
 WORKERS_VARIABLE = "HOPSIGHT_WORKERS"
 
 
@@ -41,6 +43,12 @@ def rounds_folder() -> Path:
 def models_file() -> Path:
     """The file of models: HOPSIGHT_MODELS, else `configs/models.yaml`."""
     return Path(os.environ.get(MODELS_VARIABLE) or "configs/models.yaml").expanduser().absolute()
+
+
+def providers_file() -> Path:
+    """The file of web services: HOPSIGHT_PROVIDERS, else `configs/providers.yaml`."""
+    named = os.environ.get(PROVIDERS_VARIABLE) or "configs/providers.yaml"
+    return Path(named).expanduser().absolute()
 
 
 def use_home() -> Path:
@@ -73,6 +81,8 @@ def workspace_from_environment(
         data=str(Workspace.from_environment().root),
         rounds=str(rounds_folder()),
         models=str(models_file()),
+        providers=str(providers_file()),
+        ray=os.environ.get(RAY_VARIABLE, ""),
         workers=workers or default_workers(),
         limit=limit,
         max_usd=-1.0 if max_usd is None else max_usd,

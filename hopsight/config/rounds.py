@@ -6,7 +6,7 @@ project. The default values are those for the mini world.
 """
 
 from pathlib import PurePath
-from typing import Annotated, Self, TypeVar
+from typing import Annotated, Literal, Self, TypeVar
 
 from pydantic import AfterValidator, Field, model_validator
 
@@ -147,6 +147,11 @@ class HarnessConfig(Section):
     wall_clock_s: Annotated[float, Field(gt=0, le=86_400)] = Field(
         600.0, description="Seconds that an episode may last [ours]."
     )
+    backend: Annotated[str, Field(min_length=1, max_length=2_000)] = Field(
+        "local",
+        description="Who answers searches: local (the snapshot), live (configs/providers.yaml), "
+        "replay (what live has answered before), or the address of a search server.",
+    )
     tools: tuple[ToolName, ...] = Field(
         (
             "web_search",
@@ -159,6 +164,11 @@ class HarnessConfig(Section):
         ),
         min_length=1,
         description="What a policy may call, in the order in which it is told of them.",
+    )
+    dialect: Literal["hopsight", "ode", "opensearch_vl", "mm_deepresearch"] = Field(
+        "hopsight",
+        description="Whose names of tools, arguments and marks a model's policy uses; rules use "
+        "ours.",
     )
     fatal_after: Count = Field(
         3, description="Tool errors in a row that end an episode as fatal [OSV]."

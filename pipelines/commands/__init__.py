@@ -2,7 +2,19 @@
 
 import typer
 
-from pipelines.commands import catalog, costs, demo, files, models, preview, rounds, ui
+from pipelines.commands import (
+    catalog,
+    check,
+    costs,
+    demo,
+    episode,
+    files,
+    models,
+    preview,
+    rounds,
+    serve,
+    ui,
+)
 
 app = typer.Typer(
     name="hopsight",
@@ -16,7 +28,10 @@ app.command("init")(files.init)
 app.command("demo")(demo.demo)
 app.command("run")(rounds.run)
 app.command("preview")(preview.preview)
+app.command("check")(check.check)
+app.command("episode")(episode.episode)
 app.command("dev")(ui.dev)
+app.command("serve")(serve.serve)
 app.command("status")(catalog.status)
 app.command("show")(catalog.show)
 app.command("lineage")(catalog.lineage)

@@ -48,6 +48,12 @@ def check(round: RoundOption = None) -> None:
     """Try the model of each role with a few small calls: what it can do, and what is wrong."""
     workspace = workspace_from_environment()
     config = workspace.config(round or workspace.newest_round())
+    if not report(workspace, config):
+        raise typer.Exit(1)
+
+
+def report(workspace: WorkspaceResource, config: RoundConfig) -> bool:
+    """Try every model and print what it can do; whether all is as the files declare it."""
     judge = workspace.judge(config)
     roles = who_answers(config, workspace, judge)
     with _quiet_client():
@@ -59,8 +65,7 @@ def check(round: RoundOption = None) -> None:
         _tell(f"error: {role}: {each.cause} — {each.remedy}")
     for name, capabilities in _undeclared(roles, found).items():
         _tell(f"hint: {name} has {capabilities}; add what you want used to its capabilities")
-    if wrong:
-        raise typer.Exit(1)
+    return not wrong
 
 
 @contextmanager
