@@ -1,13 +1,15 @@
 """Rollouts: agents try the questions in the harness, and a judge looks at what they answered."""
 
 import asyncio
+import os
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 import dagster as dg
 
-from assets.preview import rates_preview, rollout_preview, text_preview
+from assets.preview import rates_preview, rollout_preview, table, text_preview
 from assets.wiki import search_index
 from assets.wiring import Made, Round, run_stage
 from assets.workspace import PARTITIONS, WorkspaceResource
@@ -25,8 +27,10 @@ from hopsight.llm.service import open_models
 from hopsight.passk import pass_interval
 from hopsight.policies import make_policy, tools_for
 from hopsight.progress import Progress
+from hopsight.providers import trajectory_folder
 from hopsight.reference.policies import POLICIES_VERSION, PRICE_PER_CALL
 from hopsight.store import ImageStore
+from hopsight.store.files import write_atomic
 from hopsight.types import Question, Trajectory, Verdict
 
 
@@ -136,11 +140,18 @@ def _roll_out(round_: Round, name: str, role: str, samples: int) -> Made:
             lambda done, owed: progress.advance(),
         )
         progress.advance(len(jobs) - progress.report().done)  # those the journal already held
+    _dump(trajectories)
     stops = {
         f"stopped: {reason}": sum(each.stop_reason == reason for each in trajectories)
         for reason in sorted({each.stop_reason for each in trajectories})
     }
     calls = sum(each.usage.tool_calls for each in trajectories)
+    outcomes = Counter(
+        f"{call.name}: {seen.outcome}"
+        for each in trajectories
+        for turn in each.turns
+        for call, seen in zip(turn.calls, turn.observations, strict=True)
+    )
     return Made(
         name,
         len(jobs),
@@ -149,8 +160,24 @@ def _roll_out(round_: Round, name: str, role: str, samples: int) -> Made:
         {name: trajectories},
         model=policy,
         preview=rollout_preview(trajectories, workspace.images),
-        extra={"tool calls per rollout": round(calls / max(1, len(trajectories)), 2), **stops},
+        extra={
+            "tool calls per rollout": round(calls / max(1, len(trajectories)), 2),
+            "outcomes by tool": dg.MetadataValue.md(
+                table(("tool: outcome", "calls"), sorted(outcomes.items()))
+            ),
+            "went for a blocked source": sum(bool(each.blocked) for each in trajectories),
+            **stops,
+        },
     )
+
+
+def _dump(trajectories: Sequence[Trajectory]) -> None:
+    """A file for each episode too, where TRAJ_DUMP_DIR names a folder."""
+    folder = trajectory_folder(os.environ)
+    if folder is None:
+        return
+    for each in trajectories:
+        write_atomic(folder / f"{each.id}.json", each.model_dump_json().encode(), sync=False)
 
 
 def _budget(round_: Round, *, besides: str) -> Budget:

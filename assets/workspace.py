@@ -16,6 +16,7 @@ from hopsight.harness.executors import Executor, OnRay, local_executor
 from hopsight.judge import JudgeSetup
 from hopsight.llm.ledger import SpendLimits
 from hopsight.llm.service import ModelSettings
+from hopsight.providers import summary_endpoint
 from hopsight.roles import answering, endpoint_of, judge_of
 from hopsight.wiki.sources import check_source
 from hopsight.workspace import Workspace
@@ -72,6 +73,7 @@ class WorkspaceResource(dg.ConfigurableResource):  # type: ignore[type-arg]
         found = {role: endpoint_of(config.models, role, file) for role in ModelsConfig.roles()}
         judges = self.judge(config).endpoints
         found["judge"] = judges[0] if judges else None
+        found["reader"] = file.endpoint_of("reader") or summary_endpoint(os.environ)
         budget = config.budget
         usd = None if budget.max_usd is None else round(budget.max_usd * USD_UNITS)
         return ModelSettings(

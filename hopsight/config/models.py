@@ -148,6 +148,7 @@ class Roles(ModelsSection):
     optimizer: Name = REFERENCE
     captioner: Name = REFERENCE
     embedder: Name = REFERENCE
+    reader: Name = REFERENCE
 
 
 class ModelsFile(ModelsSection):

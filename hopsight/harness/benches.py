@@ -16,12 +16,14 @@ from hopsight.harness.backends.local import LocalBackend
 from hopsight.harness.backends.remote import RemoteBackend
 from hopsight.harness.backends.replay import ReplayBackend
 from hopsight.harness.guard import Blocklist
+from hopsight.harness.model_reader import ModelReader
+from hopsight.harness.reading import PageReader, Passages
 from hopsight.harness.sandbox import open_sandbox
 from hopsight.harness.toolset import DEFAULT
 from hopsight.harness.workbench import Workbench
 from hopsight.imaging import LayoutParser, open_layout_parser, open_upscaler
 from hopsight.llm.call_store import CallStore
-from hopsight.llm.service import ModelSettings
+from hopsight.llm.service import Complete, Models, ModelSettings, open_models
 from hopsight.llm.spending import Spending
 from hopsight.net import Fetcher
 from hopsight.providers import Payer, Tape, tools_of
@@ -67,8 +69,10 @@ async def open_bench(settings: BenchSettings) -> AsyncIterator[Workbench]:
         sandbox = None
         if "python_code" in settings.tools:
             sandbox = await stack.enter_async_context(open_sandbox())
+        models = await stack.enter_async_context(open_models(settings.paying))
         yield Workbench(
             backend,
+            reader=_reader(models, settings.stage),
             python=sandbox,
             layout=await _layout(stack) if "layout_parsing" in settings.tools else None,
             upscaler=open_upscaler() if "super_resolution" in settings.tools else None,
@@ -89,6 +93,18 @@ async def _backend(settings: BenchSettings, stack: AsyncExitStack) -> SearchBack
     if settings.backend == "live":
         return await _live(settings, stack)
     return await _remote(settings, stack)
+
+
+def _reader(models: Models, stage: str) -> PageReader:
+    if models.endpoint("reader") is None:
+        return Passages()
+
+    def ask_for(url: str) -> Complete:
+        complete = models.complete("reader", stage, url)
+        assert complete is not None  # its endpoint was there
+        return complete
+
+    return ModelReader(ask_for)
 
 
 async def _layout(stack: AsyncExitStack) -> LayoutParser | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 from typing import Final
 
@@ -66,8 +67,7 @@ class Toolset:
     @property
     def specs(self) -> tuple[ToolSpec, ...]:
         """What a policy is told of them; tools that its dialect does not know are left out."""
-        told = self._dialect.tools.values()
-        return tuple(tool.spec for name in self.names for tool in told if tool.canonical == name)
+        return _specs(self.names, self.dialect)
 
     def calls(self, call: ToolCall, bank: ImageBank) -> tuple[tuple[Tool, str], ...]:
         """What a call asks for: our tools, each with its arguments as JSON text.
@@ -111,3 +111,9 @@ class Toolset:
                     f"the tool {name} needs {needed}",
                     "install it, or take the tool out of harness.tools",
                 )
+
+
+@cache
+def _specs(names: tuple[str, ...], dialect: str) -> tuple[ToolSpec, ...]:
+    told = DIALECTS[dialect].tools.values()
+    return tuple(tool.spec for name in names for tool in told if tool.canonical == name)

@@ -8,6 +8,7 @@ from pydantic import Field
 from hopsight.harness.bank import ImageBank
 from hopsight.harness.tools.base import NewPicture, ToolArgs, ToolResult
 from hopsight.harness.workbench import Workbench
+from hopsight.imaging import in_thread
 from hopsight.search.pixels import open_picture
 
 
@@ -29,8 +30,12 @@ class Flip:
 
     async def run(self, args: FlipArgs, bench: Workbench, bank: ImageBank) -> ToolResult:
         """The mirrored picture."""
-        entry = bank.resolve(args.image)
-        across = args.direction == "horizontal"
-        how = Image.Transpose.FLIP_LEFT_RIGHT if across else Image.Transpose.FLIP_TOP_BOTTOM
-        mirrored = open_picture(bank.data(entry)).transpose(how)
-        return ToolResult(("Mirrored: ", NewPicture(bank.store(mirrored, entry), entry.handle)))
+        return await in_thread(_mirrored, args, bank)
+
+
+def _mirrored(args: FlipArgs, bank: ImageBank) -> ToolResult:
+    entry = bank.resolve(args.image)
+    across = args.direction == "horizontal"
+    how = Image.Transpose.FLIP_LEFT_RIGHT if across else Image.Transpose.FLIP_TOP_BOTTOM
+    mirrored = open_picture(bank.data(entry)).transpose(how)
+    return ToolResult(("Mirrored: ", NewPicture(bank.store(mirrored, entry), entry.handle)))

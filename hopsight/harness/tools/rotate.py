@@ -9,6 +9,7 @@ from hopsight.errors import Outcome
 from hopsight.harness.bank import ImageBank
 from hopsight.harness.tools.base import NewPicture, ToolArgs, ToolResult
 from hopsight.harness.workbench import Workbench
+from hopsight.imaging import in_thread
 from hopsight.search.pixels import open_picture
 
 QUARTERS: Final = {
@@ -35,15 +36,19 @@ class Rotate:
 
     async def run(self, args: RotateArgs, bench: Workbench, bank: ImageBank) -> ToolResult:
         """The turned picture; corners that become free are grey."""
-        entry = bank.resolve(args.image)
-        degrees = args.degrees % 360
-        if degrees == 0:
-            return ToolResult(("A full turn changes nothing.",), Outcome.NO_OP)
-        image = open_picture(bank.data(entry))
-        if degrees in QUARTERS:
-            turned = image.transpose(QUARTERS[int(degrees)])
-        else:
-            turned = image.rotate(
-                -degrees, resample=Image.Resampling.BICUBIC, expand=True, fillcolor=GROUND
-            )
-        return ToolResult(("Turned: ", NewPicture(bank.store(turned, entry), entry.handle)))
+        return await in_thread(_turned, args, bank)
+
+
+def _turned(args: RotateArgs, bank: ImageBank) -> ToolResult:
+    entry = bank.resolve(args.image)
+    degrees = args.degrees % 360
+    if degrees == 0:
+        return ToolResult(("A full turn changes nothing.",), Outcome.NO_OP)
+    image = open_picture(bank.data(entry))
+    if degrees in QUARTERS:
+        turned = image.transpose(QUARTERS[int(degrees)])
+    else:
+        turned = image.rotate(
+            -degrees, resample=Image.Resampling.BICUBIC, expand=True, fillcolor=GROUND
+        )
+    return ToolResult(("Turned: ", NewPicture(bank.store(turned, entry), entry.handle)))

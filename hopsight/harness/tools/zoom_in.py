@@ -6,6 +6,7 @@ from hopsight.errors import Outcome, ToolError
 from hopsight.harness.bank import ImageBank
 from hopsight.harness.tools.base import NewPicture, ToolArgs, ToolResult
 from hopsight.harness.workbench import Workbench
+from hopsight.imaging import in_thread
 from hopsight.search.pixels import open_picture
 
 MIN_SIDE_PX = 8
@@ -30,26 +31,30 @@ class ZoomIn:
 
     async def run(self, args: ZoomInArgs, bench: Workbench, bank: ImageBank) -> ToolResult:
         """The cut-out."""
-        entry = bank.resolve(args.image)
-        if args.x1 <= args.x0 or args.y1 <= args.y0:
-            raise ToolError(
-                Outcome.INVALID_ARGS, "zoom_in: the box is empty; x0 < x1 and y0 < y1 must hold"
-            )
-        image = open_picture(bank.data(entry))
-        box = (
-            round(args.x0 * image.width),
-            round(args.y0 * image.height),
-            round(args.x1 * image.width),
-            round(args.y1 * image.height),
+        return await in_thread(_cut, args, bank)
+
+
+def _cut(args: ZoomInArgs, bank: ImageBank) -> ToolResult:
+    entry = bank.resolve(args.image)
+    if args.x1 <= args.x0 or args.y1 <= args.y0:
+        raise ToolError(
+            Outcome.INVALID_ARGS, "zoom_in: the box is empty; x0 < x1 and y0 < y1 must hold"
         )
-        if box == (0, 0, image.width, image.height):
-            return ToolResult(("The box is the whole image: nothing to cut.",), Outcome.NO_OP)
-        if min(box[2] - box[0], box[3] - box[1]) < MIN_SIDE_PX:
-            raise ToolError(
-                Outcome.INVALID_ARGS,
-                f"zoom_in: the box is smaller than {MIN_SIDE_PX} pixels of this image of "
-                f"{image.width}×{image.height}",
-            )
-        cut = bank.store(image.crop(box), entry)
-        fractions = (args.x0, args.y0, args.x1, args.y1)
-        return ToolResult(("Cut-out: ", NewPicture(cut, entry.handle, fractions)))
+    image = open_picture(bank.data(entry))
+    box = (
+        round(args.x0 * image.width),
+        round(args.y0 * image.height),
+        round(args.x1 * image.width),
+        round(args.y1 * image.height),
+    )
+    if box == (0, 0, image.width, image.height):
+        return ToolResult(("The box is the whole image: nothing to cut.",), Outcome.NO_OP)
+    if min(box[2] - box[0], box[3] - box[1]) < MIN_SIDE_PX:
+        raise ToolError(
+            Outcome.INVALID_ARGS,
+            f"zoom_in: the box is smaller than {MIN_SIDE_PX} pixels of this image of "
+            f"{image.width}×{image.height}",
+        )
+    cut = bank.store(image.crop(box), entry)
+    fractions = (args.x0, args.y0, args.x1, args.y1)
+    return ToolResult(("Cut-out: ", NewPicture(cut, entry.handle, fractions)))
