@@ -37,6 +37,7 @@ ROLES = (
     "optimizer",
     "captioner",
     "embedder",
+    "reader",
 )
 MAX_TOLD = 5
 _SET_BY_US = frozenset(
