@@ -27,6 +27,9 @@ DEFAULT: Final = (
 )
 """The tools that every snapshot can serve, with no engine installed."""
 
+ALIASES: Final = MappingProxyType({"crop": "zoom_in"})
+"""Other names that models give to our tools."""
+
 BY_BACKEND: Final = frozenset(
     "web_search image_search visual_search scholar_search visit fetch_image".split()
 )
@@ -90,10 +93,11 @@ class Toolset:
     def _dialect(self) -> Dialect:
         return DIALECTS[self.dialect]
 
-    def _known(self, name: str) -> Tool:
+    def _known(self, asked: str) -> Tool:
+        name = ALIASES.get(asked, asked)
         if name not in self.names:
             known = ", ".join(spec.name for spec in self.specs)
-            raise ToolError(Outcome.UNKNOWN_TOOL, f"there is no tool {name[:60]!r}; tools: {known}")
+            raise ToolError(Outcome.UNKNOWN_TOOL, f"there is no tool {asked[:60]!r}; tools: {known}")
         return TOOLS[name]
 
     def check(self, bench: Workbench) -> None:

@@ -15,7 +15,7 @@ def test_the_limit_itself_can_be_spent_and_no_more() -> None:
     for _ in range(3):
         budget.reserve(calls=1, usd=0.1)
     assert (budget.calls, budget.usd) == (3, 0.3)
-    with pytest.raises(BudgetExceeded, match="budget of 3 calls"):
+    with pytest.raises(BudgetExceeded, match="1 call wanted, and 3 of 3 calls are reserved"):
         budget.reserve(calls=1)
     with pytest.raises(BudgetExceeded, match=r"\$0.3000 of \$0.3000"):
         budget.reserve(calls=0, usd=0.0001)

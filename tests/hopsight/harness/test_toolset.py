@@ -47,6 +47,13 @@ def test_a_policy_is_told_of_its_tools_alone_and_in_their_order(world: w.World) 
         tools.calls(w.call("zoom_in", "{}"), bank)
 
 
+def test_crop_is_another_name_of_zoom_in_where_that_is_offered(world: w.World) -> None:
+    bank = ImageBank((), world.images, 1, 1)
+    assert Toolset(("zoom_in",)).calls(w.call("crop", "{}"), bank) == ((TOOLS["zoom_in"], "{}"),)
+    with pytest.raises(ToolError, match="no tool 'crop'"):
+        Toolset(("visit",)).calls(w.call("crop", "{}"), bank)
+
+
 def test_the_default_round_offers_the_default_tools_and_a_snapshot_serves_them(
     world: w.World, tmp_path: Path
 ) -> None:
