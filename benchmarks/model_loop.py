@@ -11,12 +11,13 @@ import tempfile
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from time import perf_counter
 
 from rich.console import Console
 from rich.table import Table
 
 from benchmarks.report import Figure, figure, finish
-from benchmarks.rounds import ROUND, Made, check_exports, make_round
+from benchmarks.rounds import LONGEST_S, ROUND, Made, check_exports, make_round
 from curation.funnel import read_funnel
 from hopsight.config import RoundConfig
 from hopsight.types import Domain, PassRate, Question
@@ -98,6 +99,7 @@ def run(seeds: int, questions: int, folder: Path) -> list[Figure]:
     counts: Counter[str] = Counter()
     passed: dict[str, tuple[int, int]] = {}
     kept = refused = seed = 0
+    began = perf_counter()
     with llama(folder / "llama.log", threads=1, slots=1) as server:
         while seed < seeds and kept < questions:
             seed += 1
@@ -117,6 +119,7 @@ def run(seeds: int, questions: int, folder: Path) -> list[Figure]:
         figure("model_loop_seeds", seed),
         figure("model_loop_questions_before_pass_at_k", kept, ">=", questions),
         figure("model_loop_rounds_the_checker_refused", refused, "<=", 0),
+        figure("model_loop_wall_s", perf_counter() - began, "<=", LONGEST_S),
     ]
     figures += [
         figure(f"model_loop_pass_rate_of_{policy}", right / max(1, graded))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from curation import probes
 from curation.canonical import canonical_questions
@@ -15,6 +16,8 @@ from curation.wording import readers_of, worded_questions
 from hopsight.config import RoundConfig
 from hopsight.datasets import SNAPSHOT_ROUND
 from hopsight.harness.policies import Sampling
+from hopsight.judge import JudgeSetup
+from hopsight.judge.panel import panel_of
 from hopsight.llm.service import Models
 from hopsight.policies import make_policy
 from hopsight.stage import Staged
@@ -24,6 +27,8 @@ from hopsight.wiki import ingest
 from hopsight.wiki.snapshot import Snapshot
 from hopsight.wiki.tables import write_tables
 from hopsight.workspace import Workspace
+
+RULES_ALONE = JudgeSetup()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,15 +93,19 @@ async def word_preview(preview: Preview, models: Models) -> Preview:
     return Preview(worded.questions, worded.chains, reasons, world, preview.pictures)
 
 
-async def probe_preview(preview: Preview, config: RoundConfig, models: Models) -> probes.Probed:
+async def probe_preview(
+    preview: Preview, config: RoundConfig, models: Models, judge: JudgeSetup = RULES_ALONE
+) -> probes.Probed:
     """Let the prober's model answer the questions without tools, exactly as the round will.
 
-    Its answers are kept, so that the round does not pay for them again. Raises BudgetExceeded.
+    What it and the judge answer is kept, so that the round does not pay for it again. Raises
+    BudgetExceeded.
     """
     sampling = Sampling(**config.harness.sampling.model_dump())
     prober = make_policy("prober", probes.STAGE, sampling, str(config.models.prober), models)
     questions = [question for question, _ in preview.pairs]
-    return await probes.direct(questions, prober, preview.pictures, seed=config.seed)
+    panel_for = partial(panel_of, judge, models, probes.STAGE)
+    return await probes.direct(questions, prober, preview.pictures, panel_for, seed=config.seed)
 
 
 def _holds_source(config: RoundConfig, workspace: Workspace) -> bool:

@@ -1,17 +1,19 @@
-"""Judge uniqueness: which of several candidates fit a description."""
+"""Judge uniqueness: does another candidate fit a description as well?
 
-from typing import Final
+Candidates are read one by one: a reader of a list mixes up its lines, or stops half-way.
+"""
+
+from typing import Final, Literal
 
 from pydantic import Field
 
 from hopsight.steps.describe_entity import fact_line
 from hopsight.steps.step import Step
-from hopsight.steps.text import block, line, numbered, wrong_numbers
+from hopsight.steps.text import block, line
 from hopsight.types import Constraint, Fact, Part
 from hopsight.unique import INFOBOX, holds
 
-MAX_CANDIDATES: Final = 40
-MAX_FACTS_SHOWN: Final = 20
+MAX_FACTS_SHOWN: Final = 12
 
 
 class Candidate(Part):
@@ -23,58 +25,78 @@ class Candidate(Part):
 
 
 class Described(Part):
-    """A description and the candidates. `constraints` say the same to the rules, where known."""
+    """A description and a candidate. `constraints` say the same to the rules, where known."""
 
     description: str
-    candidates: tuple[Candidate, ...] = Field(min_length=1, max_length=MAX_CANDIDATES)
+    candidate: Candidate
     constraints: tuple[Constraint, ...] = ()
 
 
 class Fitting(Part):
-    """The numbers (from 1) of all candidates that fit or may fit."""
+    """Whether the candidate fits, by what is known of it."""
 
     reason: str = Field(max_length=2000)
-    fits: tuple[int, ...] = Field(max_length=MAX_CANDIDATES)
+    verdict: Literal["fits", "differs", "unknown"]
+
+    @property
+    def may_fit(self) -> bool:
+        """Whether nothing rules it out: what is unknown counts as fitting."""
+        return self.verdict != "differs"
 
 
 def _fill(item: Described) -> dict[str, str]:
-    return {
-        "description": block(item.description),
-        "candidates": numbered(map(_told, item.candidates), limit=2_000),
-    }
+    return {"description": block(item.description), "known": _known(item)}
 
 
-def _told(candidate: Candidate) -> str:
-    facts = [line(fact_line(fact), 120) for fact in candidate.facts[:MAX_FACTS_SHOWN]]
+def _known(item: Described) -> str:
+    """Title and kind, then what the facts say of the things that the description speaks of.
+
+    Where they are silent on one of those, other facts follow, which may tell it in other words.
+    """
+    candidate = item.candidate
+    told = [fact_line(fact) for fact in candidate.facts if fact.attribute in _attributes(item)]
+    known = {fact.attribute for fact in candidate.facts} | {INFOBOX}
+    if not told or _attributes(item) - known:
+        told += [other for fact in candidate.facts if (other := fact_line(fact)) not in told]
     kind = f" ({line(candidate.kind, 60)})" if candidate.kind else ""
-    return f"{line(candidate.title, 120)}{kind}: {'; '.join(facts) or 'nothing known'}"
+    shown = "; ".join(line(each, 120) for each in told[:MAX_FACTS_SHOWN])
+    return f"{line(candidate.title, 120)}{kind}: {shown or 'nothing'}"
+
+
+def _attributes(item: Described) -> set[str]:
+    """What the description speaks of."""
+    return {each.attribute for each in item.constraints}
 
 
 def check(item: Described, found: Fitting) -> str | None:
-    """Candidates that exist, none twice."""
-    wrong = wrong_numbers(found.fits, len(item.candidates))
-    return f"fits: {wrong}" if wrong else None
+    """What differs has to be known."""
+    candidate = item.candidate
+    if found.verdict == "differs" and candidate.kind is None and not candidate.facts:
+        return f"nothing is known of {candidate.title}, so nothing differs"
+    return None
 
 
 def reference(item: Described) -> Fitting:
-    """Candidates of which no constraint is known to be false: what is unknown counts as fitting."""
-    fits = [
-        number
-        for number, candidate in enumerate(item.candidates, start=1)
-        if all(_may_hold(candidate, constraint) for constraint in item.constraints)
-    ]
-    return Fitting(reason=f"{len(item.constraints)} constraints held", fits=tuple(fits))
+    """It differs where a constraint is known to be false, and fits where all are true."""
+    truths = [_holds(item.candidate, constraint) for constraint in item.constraints]
+    if False in truths:
+        attribute = item.constraints[truths.index(False)].attribute
+        return Fitting(reason=f"another {attribute.replace('_', ' ')}", verdict="differs")
+    if None in truths:
+        return Fitting(reason="not all is known", verdict="unknown")
+    return Fitting(reason=f"{len(truths)} constraints held", verdict="fits")
 
 
-def _may_hold(candidate: Candidate, constraint: Constraint) -> bool:
+def _holds(candidate: Candidate, constraint: Constraint) -> bool | None:
+    """Whether a constraint is true of a candidate; None where that is not known."""
     if constraint.attribute == INFOBOX:
-        return candidate.kind is None or candidate.kind == constraint.value
+        return None if candidate.kind is None else candidate.kind == constraint.value
     known = [
         fact
         for fact in candidate.facts
         if fact.attribute == constraint.attribute and _is_comparable(fact, constraint)
     ]
-    return not known or any(holds(constraint, fact) for fact in known)
+    return any(holds(constraint, fact) for fact in known) if known else None
 
 
 def _is_comparable(fact: Fact, constraint: Constraint) -> bool:

@@ -1,15 +1,19 @@
 """Running steps: ask, check, show a failed check back once, and refuse with a reason."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
-from hopsight.errors import ConfigError, ProviderError
+from hopsight.errors import ConfigError
 from hopsight.harness.render import clip
 from hopsight.llm.chat import ChatAnswer, ChatMessage, ChatRequest
 from hopsight.llm.prompts import as_data
 from hopsight.llm.structured import Complete, Refused, ask
 from hopsight.steps.step import I, O, Step
 from hopsight.waiting import all_done
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 _SHOWN = 2_000
 
@@ -55,39 +59,29 @@ async def run_step(
     return await _asked(step, item, listening, corrected, sample, left - 1)
 
 
-async def run_all(
-    step: Step[I, O],
-    items: Sequence[tuple[str, I]],
-    ask_for: Callable[[str], Complete | None],
-    *,
-    concurrency: int,
-    sample: int = 0,
-    repairs: int = 2,
-) -> list[O | Refused | ProviderError]:
-    """The answers to a step for many records, in their order; `items` hold record id and input.
+async def each_of(
+    work: Callable[[T], Awaitable[R]], items: Sequence[T], *, concurrency: int
+) -> list[R]:
+    """What `work` makes of each item, in their order; at most `concurrency` are under way.
 
-    `ask_for` gives how a record's model is asked, or None for the rules; at most `concurrency`
-    are asked at once. Where infrastructure failed, the error stands in the answer's place, so
-    that one lost call costs one record. Any other error, an exhausted budget among them, ends
-    the run: what was begun is waited for, nothing more is begun, and the error is raised.
+    The first error ends the run: what was begun is waited for, nothing more is begun, and the
+    error is raised. Raises ConfigError for a concurrency below 1.
     """
     if concurrency < 1:
         raise ConfigError(f"{concurrency} calls at once", "allow at least one")
-    answers: dict[int, O | Refused | ProviderError] = {}
+    results: dict[int, R] = {}
     todo = iter(enumerate(items))
 
-    async def work() -> None:
-        for place, (record_id, item) in todo:
+    async def works() -> None:
+        for place, item in todo:
             try:
-                answers[place] = await run_step(step, item, ask_for(record_id), sample, repairs)
-            except ProviderError as error:
-                answers[place] = error
+                results[place] = await work(item)
             except BaseException:
                 list(todo)  # nothing is left for the other workers to begin
                 raise
 
-    await all_done(work() for _ in range(concurrency))
-    return [answers[place] for place in range(len(items))]
+    await all_done(works() for _ in range(concurrency))
+    return [results[place] for place in range(len(items))]
 
 
 def _by_rule(step: Step[I, O], item: I) -> O | Refused:

@@ -52,10 +52,11 @@ def wording_of(chain: EvidenceChain, anchor: str, avoid: tuple[str, ...]) -> Pat
 
 
 def _fill(item: PathWording) -> dict[str, str]:
+    values = (value for each in item.statements for value in each.values)
     return {
         "draft": block(item.reference),
         "avoid": listed(item.avoid),
-        "keep": listed(dict.fromkeys(v for each in item.statements for v in each.values)),
+        "keep": listed(dict.fromkeys([item.anchor, *values])),
     }
 
 
@@ -68,7 +69,7 @@ def check(item: PathWording, written: WrittenQuestion) -> str | None:
     problems = {
         f"it gives away {_quoted(names)}": bool(names),
         f"it no longer says {_quoted(lost)}": bool(lost),
-        f"it does not point at the picture: {item.anchor!r} is missing": (
+        f"it does not point at the picture: write {item.anchor!r}": (
             _SHOWN_IN.search(item.anchor) is not None and _SHOWN_IN.search(text) is None
         ),
         "it is not one paragraph that ends with a question mark": (

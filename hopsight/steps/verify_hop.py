@@ -1,12 +1,13 @@
 """Verify a hop: does a sentence of a page support a relation between two entities?"""
 
 import re
+from collections.abc import Iterator
 from typing import Final, Literal
 
 from pydantic import Field
 
 from hopsight.steps.step import Step
-from hopsight.steps.text import block, line, names_one
+from hopsight.steps.text import block, holds, line, names_one
 from hopsight.types import Part
 from hopsight.wiki.cues import WEAK, contrary, cues, is_unspoken, root
 
@@ -20,8 +21,9 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 class HopClaim(Part):
     """A relation and the sentence that should support it.
 
-    `statement` says the relation in words. `holder` is the entity whose page the sentence stands
-    on. `attribute` is the infobox attribute of the relation, which the rules go by.
+    `statement` says it in plain words, with the titles of both. `holder` is the entity whose page
+    the sentence stands on. `attribute` is the infobox attribute of the relation, which the rules
+    go by.
     """
 
     source: str
@@ -44,11 +46,19 @@ class HopFinding(Part):
 def _fill(claim: HopClaim) -> dict[str, str]:
     return {
         "page": line(claim.source if claim.holder == "source" else claim.target),
-        "source": line(claim.source),
-        "target": line(claim.target),
-        "statement": line(claim.statement),
         "sentence": block(claim.sentence, 4_000),
+        "statement": line(claim.statement),
+        "names": line("; ".join(_meanings(claim)) or "none"),
     }
+
+
+def _meanings(claim: HopClaim) -> Iterator[str]:
+    """Of each entity that the sentence calls by another name than its title, that name."""
+    ends = ((claim.source, claim.source_names), (claim.target, claim.target_names))
+    for title, names in ends:
+        called = (name for name in names if name != title and holds(claim.sentence, name))
+        if not holds(claim.sentence, title) and (name := next(called, None)) is not None:
+            yield f"{name} is {title}"
 
 
 def check(claim: HopClaim, found: HopFinding) -> str | None:

@@ -10,7 +10,6 @@ from curation.framed import changed, framed
 from curation.wording import OPERATOR, Readers, hop_claims, rivals, worded_questions
 from hopsight.errors import ProviderError
 from hopsight.llm.chat import ChatAnswer, TokenUse
-from hopsight.steps import JUDGE_UNIQUENESS
 from hopsight.unique import FactIndex
 from tests.curation import made
 
@@ -59,27 +58,8 @@ def all_stated(text):
     return {"findings": findings, "more": []}
 
 
-def fitting_by_facts():
-    """The right answer to every question of uniqueness, by the candidates as they are told."""
-    index, answers = FactIndex(WORLD), {}
-    for chain in GROUNDED.chains:
-        for before, node in zip(chain.nodes, chain.nodes[1:], strict=False):
-            described, number = rivals(WORLD, index, before, node)
-            told = JUDGE_UNIQUENESS.fill(described)
-            answers[told["description"], told["candidates"]] = number
-    return answers
-
-
-RIGHT = fitting_by_facts()
-
-
-def right_one(text):
-    found = [n for (told, candidates), n in RIGHT.items() if told in text and candidates in text]
-    return {"reason": "by the facts", "fits": [found[0]]}
-
-
 GOOD = {
-    "Fitting": right_one,
+    "Fitting": {"reason": "another one", "verdict": "differs"},
     "HopFinding": {"reason": "it says so", "verdict": "supported"},
     "WordingFindings": all_stated,
 }
@@ -143,34 +123,66 @@ def test_questions_that_every_reader_bears_out_are_kept():
     assert found.questions == run().questions
 
 
+def longer(question):
+    """A generator's wording that no rule objects to."""
+    return Model(WrittenQuestion={"question": f"Now tell me this, please. {question.text}"})
+
+
+def one_question():
+    question, chain = GROUNDED.questions.kept[0], GROUNDED.chains[0]
+    return question, framed(1, [(question, chain)], [])
+
+
 @pytest.mark.parametrize(
     ("findings", "reason"),
     [
-        (lambda text: lost(all_stated(text)), "wording_lost_a_clue"),
+        (lambda text: all_stated(text), None),
         (lambda text: all_stated(text) | {"more": ["x"]}, "wording_claims_more"),
     ],
 )
-def test_a_wording_that_says_less_or_more_is_rejected(findings, reason):
-    found = run(verifier=Model(WordingFindings=findings))
-    assert set(found.questions.reasons()) - set(GROUNDED.questions.reasons()) == {reason}
+def test_a_wording_is_read_again_for_what_it_claims_beside_its_statements(findings, reason):
+    question, one = one_question()
+    found = run(longer(question), Model(WordingFindings=findings), one)
+    assert list(found.questions.reasons()) == ([reason] if reason else [])
 
 
-def lost(found):
-    found["findings"][0]["finding"] = "not_stated"
-    return found
+def test_a_wording_that_lost_a_statement_is_rejected_unless_it_stands_there_word_for_word():
+    def nothing_stated(text):
+        findings = [each | {"finding": "not_stated"} for each in all_stated(text)["findings"]]
+        return {"findings": findings, "more": []}
+
+    question, one = one_question()
+    reader = Model(WordingFindings=nothing_stated)
+    assert len(run(longer(question), reader, one).questions.kept) == 1
+    words = question.text.split()
+    other = Model(WrittenQuestion={"question": " ".join([*words[:2], "indeed", *words[2:]])})
+    (row,) = run(other, reader, one).questions.rejected
+    assert row.reason == "wording_lost_a_clue"
+    assert row.detail.endswith("?")  # what was written is told as well
 
 
-def everything_fits(text):
-    count = listed(text, "candidates")
-    return {"reason": "all", "fits": list(range(1, count + 1))}
+def test_nobody_is_asked_to_read_the_words_of_the_rules_again():
+    reader = Model()
+    run(verifier=reader)
+    assert "WordingFindings" not in {name for _, name in reader.asked}
 
 
-def test_a_clue_that_the_verifier_finds_to_fit_several_is_rejected():
-    found = run(verifier=Model(Fitting=everything_fits))
+def test_the_first_fault_of_a_question_is_the_last_call_about_it():
+    reader = Model(HopFinding={"reason": "no", "verdict": "unclear"})
+    found = run(verifier=reader)
+    assert found.questions.kept == ()
+    assert len(reader.asked) == len(GROUNDED.questions.kept)
+
+
+@pytest.mark.parametrize("verdict", ["fits", "unknown"])
+def test_a_rival_that_may_fit_for_the_verifier_is_told_and_rejects_its_question(verdict):
+    found = run(verifier=Model(Fitting={"reason": "why not", "verdict": verdict}))
     several = [row for row in found.questions.rejected if row.reason == "not_unique_for_verifier"]
-    alone = len(found.questions.kept)
-    assert len(several) + alone == len(GROUNDED.questions.kept)
-    assert several
+    index = FactIndex(WORLD)
+    contested = [chain for chain in GROUNDED.chains if list(rivals(WORLD, index, chain))]
+    assert len(several) == len(contested) > 0
+    assert len(found.questions.kept) == len(GROUNDED.questions.kept) - len(contested)
+    assert "why not" in several[0].detail
 
 
 def test_an_outage_for_one_question_is_told_apart_and_one_for_all_ends_the_stage():
@@ -195,6 +207,17 @@ def test_every_hop_and_the_answer_are_claims_with_their_sentences():
         assert [claim.target for claim in claims[:-1]] == [node.title for node in chain.nodes[1:]]
         assert claims[-1].target == chain.answer
         assert claims[-1].sentence == chain.answer_evidence.sentence
+
+
+def test_a_claim_is_told_in_the_words_of_the_question_with_the_names_of_its_ends():
+    for question, chain in zip(GROUNDED.questions.kept, GROUNDED.chains, strict=True):
+        *hops, answer = hop_claims(WORLD, chain)
+        for claim in hops:
+            assert claim.source in claim.statement and claim.target in claim.statement
+            assert "_" not in claim.statement and ": " not in claim.statement
+        assert answer.statement.endswith(f"? {chain.answer}.")
+        asked = answer.statement.partition("?")[0].replace(chain.nodes[-1].title, "")
+        assert set(asked.lower().split()) <= set(question.text.rstrip("?").lower().split())
 
 
 def test_the_final_question_passes_the_static_gates_once_more():

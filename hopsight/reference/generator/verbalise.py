@@ -37,6 +37,18 @@ def sentences(chain: EvidenceChain, anchor: str | None = None) -> tuple[str, ...
     return (*said, _ask(chain, reference))
 
 
+def description(chain: EvidenceChain, step: int) -> str:
+    """What the sentence of hop `step` (from 1) says of its new entity by itself, as a phrase."""
+    node = chain.nodes[step]
+    noun = noun_of(BOOK, node)
+    return " ".join([f"{_article(noun)} {noun}", *_descriptions(chain, step, node)])
+
+
+def relation(chain: EvidenceChain, step: int) -> str:
+    """What the sentence of hop `step` (from 1) says of its two ends, without either."""
+    return _template(chain, step).format(prev="", node="")
+
+
 def anchor_phrase(infobox: str, key: str) -> str | None:
     """A referring expression for the entity that the picture shows, None where there is none."""
     phrases = BOOK.anchors.get(infobox)
@@ -47,10 +59,7 @@ def _statement(
     chain: EvidenceChain, step: int, node: EvidenceNode, reference: str, last_noun: str
 ) -> tuple[str, str, str]:
     """The sentence of one hop, and how the next one refers to its entity."""
-    clue = clue_of(node)
-    holder = node.infobox if clue.inverse else chain.nodes[step - 1].infobox
-    table = BOOK.back if clue.inverse else BOOK.ahead
-    template = choose(table[holder, clue.relation], chain.path_id, step, "hop")
+    clue, template = clue_of(node), _template(chain, step)
     noun = noun_of(BOOK, node)
     phrase = node.title if clue.named else _noun_phrase(chain, step, node, noun, last_noun)
     following = node.title if clue.named else _reference(noun, last_noun)
@@ -58,20 +67,31 @@ def _statement(
     return sentence[0].upper() + sentence[1:], following, noun
 
 
+def _template(chain: EvidenceChain, step: int) -> str:
+    node = chain.nodes[step]
+    clue = clue_of(node)
+    holder = node.infobox if clue.inverse else chain.nodes[step - 1].infobox
+    table = BOOK.back if clue.inverse else BOOK.ahead
+    return choose(table[holder, clue.relation], chain.path_id, step, "hop")
+
+
 def _noun_phrase(
     chain: EvidenceChain, step: int, node: EvidenceNode, noun: str, last_noun: str
 ) -> str:
-    described = [
-        _describe(chain, step, node.infobox, constraint)
-        for constraint in descriptors(clue_of(node))
-    ]
+    described = _descriptions(chain, step, node)
     if noun == last_noun:
         head = f"another {noun}"
     elif described:
         head = f"{_article(noun)} {noun}"
     else:
         head = f"a certain {noun}"
-    return " ".join([head, " and ".join(described)]) if described else head
+    return " ".join([head, *described])
+
+
+def _descriptions(chain: EvidenceChain, step: int, node: EvidenceNode) -> list[str]:
+    """What is said of an entity beside its noun, joined; none where nothing is."""
+    told = [_describe(chain, step, node.infobox, each) for each in descriptors(clue_of(node))]
+    return [" and ".join(told)] if told else []
 
 
 def _describe(chain: EvidenceChain, step: int, infobox: str, constraint: Constraint) -> str:

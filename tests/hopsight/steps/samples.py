@@ -145,7 +145,7 @@ WORDING = Wording(
 )
 DESCRIBED = Described(
     description="a country whose traffic keeps to the left",
-    candidates=candidates("Alund", "Boria", "Dunmark"),
+    candidate=candidates("Alund")[0],
     constraints=(Constraint(attribute="driving_side", op="is", value="left"),),
 )
 
@@ -171,7 +171,11 @@ def samples() -> dict[str, Sample]:
             {"text": "a Borian country that drives on the right", "used": [1]},
             "gives away the name 'Boria'",
         ),
-        "judge_uniqueness": (DESCRIBED, {"reason": "", "fits": [4]}, "not one of 1 to 3"),
+        "judge_uniqueness": (
+            DESCRIBED.model_copy(update={"candidate": Candidate(title="Alund")}),
+            {"reason": "", "verdict": "differs"},
+            "nothing is known of Alund",
+        ),
         "verbalise_path": (paths()[0], {"question": "Where does it all lead to?"}, "characters"),
         "check_wording": (
             WORDING,

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from hopsight.steps import DESCRIBE_ENTITY, EXTRACT_FACTS, JUDGE_UNIQUENESS
 from hopsight.steps.describe_entity import Description
 from hopsight.steps.extract_facts import PageText, StatedFact, StatedFacts
+from hopsight.steps.judge_uniqueness import Candidate, Fitting
 from hopsight.types import Constraint
 from tests.hopsight.steps.samples import DESCRIBED, candidates, entity, page_text, wrong
 
@@ -123,24 +124,63 @@ def test_no_description_makes_its_check_crash(text, used):
     wrong(DESCRIBE_ENTITY, entity("Boria"), described(f"a{text}", *used))
 
 
-def test_what_is_known_to_differ_does_not_fit_and_what_is_unknown_does():
-    assert JUDGE_UNIQUENESS.reference(DESCRIBED).fits == (1, 3)
-    unknown = candidates("Boria")[0].model_copy(update={"facts": ()})
-    asked = DESCRIBED.model_copy(update={"candidates": (*candidates("Boria"), unknown)})
-    assert JUDGE_UNIQUENESS.reference(asked).fits == (2,)
+def judged(candidate, *constraints):
+    changes = {"candidate": candidate, "constraints": constraints or DESCRIBED.constraints}
+    return JUDGE_UNIQUENESS.reference(DESCRIBED.model_copy(update=changes))
+
+
+def test_what_is_known_to_differ_does_not_fit_and_what_is_unknown_may():
+    left, right, also = (judged(each) for each in candidates("Alund", "Boria", "Dunmark"))
+    assert [left.verdict, right.verdict, also.verdict] == ["fits", "differs", "fits"]
+    silent = judged(candidates("Boria")[0].model_copy(update={"facts": ()}))
+    assert silent.verdict == "unknown"
+    assert [left.may_fit, right.may_fit, silent.may_fit] == [True, False, True]
+
+
+def between(low, high, unit):
+    return Constraint(attribute="area_km2", op="between", low=low, high=high, unit=unit)
 
 
 @pytest.mark.parametrize(
-    ("constraint", "fits"),
+    ("constraint", "verdicts"),
     [
-        (Constraint(attribute="area_km2", op="between", low=2500, high=3500, unit="km2"), (1,)),
-        (Constraint(attribute="area_km2", op="between", low=2500, high=3500, unit="m"), (1, 2)),
-        (Constraint(attribute="infobox", op="is", value="river"), ()),
-        (Constraint(attribute="depth_m", op="between", low=1, unit="m"), (1, 2)),
+        (between(2500, 3500, "km2"), ["fits", "differs"]),
+        (between(2500, 3500, "m"), ["unknown", "unknown"]),
+        (Constraint(attribute="infobox", op="is", value="river"), ["differs", "differs"]),
+        (Constraint(attribute="depth_m", op="between", low=1, unit="m"), ["unknown", "unknown"]),
     ],
 )
-def test_ranges_kinds_and_units_are_held_against_the_facts(constraint, fits):
-    asked = DESCRIBED.model_copy(
-        update={"candidates": candidates("Boria", "Cestan"), "constraints": (constraint,)}
+def test_ranges_kinds_and_units_are_held_against_the_facts(constraint, verdicts):
+    found = [judged(each, constraint).verdict for each in candidates("Boria", "Cestan")]
+    assert found == verdicts
+
+
+def test_one_false_constraint_decides_whatever_else_is_unknown():
+    unknown = Constraint(attribute="depth_m", op="between", low=1, unit="m")
+    false = Constraint(attribute="driving_side", op="is", value="nowhere")
+    assert judged(candidates("Boria")[0], unknown, false).verdict == "differs"
+
+
+def test_a_reader_is_shown_first_what_the_description_speaks_of():
+    """And nothing else where the facts tell all of it."""
+
+    def known(*attributes):
+        constraints = tuple(Constraint(attribute=name, op="is", value="x") for name in attributes)
+        asked = DESCRIBED.model_copy(
+            update={"candidate": candidates("Boria")[0], "constraints": constraints}
+        )
+        return JUDGE_UNIQUENESS.fill(asked)["known"]
+
+    assert known("driving_side") == "Boria (country): driving side: right"
+    silent = known("driving_side", "depth_m")
+    assert silent.startswith("Boria (country): driving side: right; ")
+    assert "capital: Boria City" in silent
+
+
+def test_nothing_differs_where_nothing_is_known():
+    silent = DESCRIBED.model_copy(update={"candidate": Candidate(title="Boria")})
+    assert "nothing is known of Boria" in wrong(
+        JUDGE_UNIQUENESS, silent, Fitting(reason="", verdict="differs")
     )
-    assert JUDGE_UNIQUENESS.reference(asked).fits == fits
+    assert not wrong(JUDGE_UNIQUENESS, silent, Fitting(reason="", verdict="unknown"))
+    assert not wrong(JUDGE_UNIQUENESS, DESCRIBED, Fitting(reason="", verdict="differs"))

@@ -117,3 +117,19 @@ def test_a_model_cannot_call_a_hop_supported_whose_sentence_does_not_name_the_ot
     for verdict, is_fine in (("supported", False), ("unclear", True), ("not_supported", True)):
         found = HopFinding(reason="", verdict=verdict)
         assert (not wrong(VERIFY_HOP, claim, found)) == is_fine
+
+
+def test_a_reader_is_told_what_a_name_means_that_is_no_title():
+    claim = CLAIM.model_copy(
+        update={"source_names": ("Boria", "Land of Bor"), "target_names": ("Boria City", "Bor")}
+    )
+
+    def names(sentence):
+        return VERIFY_HOP.fill(claim.model_copy(update={"sentence": sentence}))["names"]
+
+    assert names("The Land of Bor has its capital in Bor.") == (
+        "Land of Bor is Boria; Bor is Boria City"
+    )
+    assert names("Boria has its capital in Boria City.") == "none"
+    assert names("Boria, the Land of Bor, has its capital in Boria City, or Bor.") == "none"
+    assert names("It has a capital.") == "none"

@@ -6,7 +6,7 @@ from hopsight.budget import BudgetExceeded
 from hopsight.errors import ConfigError, ProviderError
 from hopsight.llm.chat import ChatRequest
 from hopsight.llm.structured import Refused
-from hopsight.steps import BUILD_LINK, EXTRACT_FACTS, VERIFY_HOP, run_all, run_step
+from hopsight.steps import BUILD_LINK, EXTRACT_FACTS, VERIFY_HOP, each_of, run_step
 from hopsight.steps.build_link import Route
 from hopsight.steps.extract_facts import PageText, StatedFact, StatedFacts
 from tests.hopsight.llm.scripted import Scripted, down, text_of
@@ -121,30 +121,29 @@ class Far:
         return complete
 
 
+def ask_all(items, ask_for, concurrency):
+    def asked(item):
+        record_id, page = item
+        return run_step(EXTRACT_FACTS, page, ask_for(record_id))
+
+    return asyncio.run(each_of(asked, items, concurrency=concurrency))
+
+
 def test_many_are_answered_in_their_order_and_never_more_at_once_than_allowed():
     far = Far()
-    found = asyncio.run(run_all(EXTRACT_FACTS, pages(40), far.ask_for, concurrency=6))
-    assert found == [answer(n) for n in range(40)]
+    assert ask_all(pages(40), far.ask_for, 6) == [answer(n) for n in range(40)]
     assert far.most == 6
 
 
-def test_a_lost_call_stands_in_its_place_and_costs_one_record():
-    far = Far(lost=(3,), error=down())
-    found = asyncio.run(run_all(EXTRACT_FACTS, pages(6), far.ask_for, concurrency=2))
-    assert isinstance(found[3], ProviderError)
-    assert [each for n, each in enumerate(found) if n != 3] == [answer(n) for n in (0, 1, 2, 4, 5)]
-
-
-def test_an_exhausted_budget_ends_the_run_and_nothing_more_is_begun():
+def test_an_error_ends_the_run_and_nothing_more_is_begun():
     far = Far(lost=(4,), error=BudgetExceeded("spent", "raise it"))
     with pytest.raises(BudgetExceeded):
-        asyncio.run(run_all(EXTRACT_FACTS, pages(50), far.ask_for, concurrency=3))
+        ask_all(pages(50), far.ask_for, 3)
     assert len(far.asked) < 12
     assert far.at_once == 0
 
 
 def test_rules_answer_where_no_model_does_and_none_at_once_is_refused():
-    found = asyncio.run(run_all(EXTRACT_FACTS, pages(3), lambda _: None, concurrency=2))
-    assert found == [StatedFacts(facts=())] * 3
+    assert ask_all(pages(3), lambda _: None, 2) == [StatedFacts(facts=())] * 3
     with pytest.raises(ConfigError):
-        asyncio.run(run_all(EXTRACT_FACTS, [], lambda _: None, concurrency=0))
+        ask_all([], lambda _: None, 0)

@@ -12,7 +12,7 @@ from hopsight.steps import STEPS, run_step
 from tests.hopsight.llm.scripted import Scripted, down, text_of
 from tests.hopsight.steps.samples import samples, written
 
-OF_OTHERS = {"judge_answer", "judge_queries"}
+OF_OTHERS = {"judge_answer", "judge_queries", "read_page"}
 NAMES = sorted(STEPS)
 
 

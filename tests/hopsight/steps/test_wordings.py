@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -5,7 +7,7 @@ from hypothesis import strategies as st
 from hopsight.steps import CHECK_WORDING, VERBALISE_PATH
 from hopsight.steps.check_wording import StatementFinding, Wording, WordingFindings
 from hopsight.steps.statements import Statement, missing
-from hopsight.steps.verbalise_path import WrittenQuestion
+from hopsight.steps.verbalise_path import PathWording, WrittenQuestion
 from tests.hopsight.steps.samples import WORDING, paths, wrong
 
 
@@ -113,3 +115,60 @@ def test_findings_have_one_for_each_statement():
 def test_no_text_makes_the_search_for_values_crash(text, statement, values):
     missing(Statement(text=statement, values=tuple(values)), text)
     CHECK_WORDING.reference(Wording(text=text, statements=(Statement(text=statement),)))
+
+
+def test_a_writer_is_told_to_keep_how_the_picture_is_referred_to_and_every_value():
+    for path in paths():
+        kept = VERBALISE_PATH.fill(path)["keep"].splitlines()
+        assert kept[0] == path.anchor
+        assert {value for each in path.statements for value in each.values} <= set(kept)
+        assert len(kept) == len(set(kept))
+
+
+def test_the_example_that_a_writer_is_shown_passes_its_own_check():
+    example = [text for speaker, text in VERBALISE_PATH.prompt.sections if speaker == "assistant"]
+    assert len(example) == 1
+    shown = VERBALISE_PATH.prompt.sections[1][1]
+    found = dict(re.findall(r'<data name="(\w+)">\n(.*?)\n</data>', shown, re.DOTALL))
+    anchor, *values = found["keep"].splitlines()
+    item = PathWording(
+        anchor=anchor,
+        statements=(Statement(text="", values=tuple(values)),),
+        avoid=tuple(found["avoid"].splitlines()),
+        reference=found["draft"],
+    )
+    assert not wrong(VERBALISE_PATH, item, WrittenQuestion.model_validate_json(example[0]))
+
+
+SIGHTS = Statement(
+    text="One of the sights of the city on the map is a museum.",
+    values=("museum",),
+    relation=("sights",),
+    cues=("locat", "city"),
+    apart=("the city on the map", "city", "museum"),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "lost"),
+    [
+        ("A museum is one of the sights of the city on the map.", []),
+        ("The museum that is located in the city on the map.", []),
+        ("The city on the map is a museum.", ["sights"]),
+        ("A museum of a city.", ["sights"]),
+    ],
+)
+def test_a_text_in_which_no_word_tells_a_relation_has_lost_it(text, lost):
+    assert missing(SIGHTS, text) == lost
+
+
+def test_the_words_of_a_relation_are_told_by_the_statement_itself_and_not_by_its_ends():
+    told = 0
+    for path in paths():
+        for statement in path.statements:
+            assert missing(statement, path.reference) == []
+            if statement.relation:
+                told += 1
+                bare = f"{path.anchor} {' '.join(statement.values)}"
+                assert " ".join(statement.relation) in missing(statement, bare)
+    assert told > len(paths())

@@ -1,0 +1,35 @@
+"""Who is asked about a question, and how many questions are under way at once."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from hopsight.llm.service import Models
+from hopsight.llm.structured import Complete
+
+STAGE = "grounded_questions"
+
+AskFor = Callable[[str], Complete | None]
+"""Gives, for the id of a question, how a role is asked at its cost; None for rules."""
+
+CONCURRENT = 64
+"""Questions under way at once; each endpoint sets how many calls its server takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """Who is asked, and how many questions are under way at once."""
+
+    generator: AskFor
+    verifier: AskFor
+    concurrency: int
+
+
+def readers_of(models: Models) -> Readers | None:
+    """How the models of a round are asked; None where rules answer for both roles."""
+    if models.endpoint("generator") is None and models.endpoint("verifier") is None:
+        return None
+    generator, verifier = (
+        partial(models.complete, role, STAGE) for role in ("generator", "verifier")
+    )
+    return Readers(generator, verifier, CONCURRENT)

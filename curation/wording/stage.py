@@ -1,0 +1,52 @@
+"""The stage: every question through every gate, and what became of each."""
+
+from collections.abc import Sequence
+
+from curation.framed import Framed, framed
+from curation.wording.gates import Gate, Gates, Pair, failed
+from curation.wording.readers import Readers
+from hopsight.errors import ProviderError
+from hopsight.steps import each_of
+from hopsight.types import Rejection
+from hopsight.unique import FactIndex, World
+
+
+async def worded_questions(
+    world: World, index: FactIndex, grounded: Framed, readers: Readers
+) -> Framed:
+    """Questions that the verifier bears out, in the generator's words.
+
+    Rejections: a hop or the answer that its sentence does not support, a clue that another entity
+    fits, a wording that is refused, gives something away, or says less or more, and a model that
+    failed (`…_failed`: infrastructure; what was answered is not asked again). Raises
+    ProviderError where infrastructure failed at one gate for every question.
+    """
+    pairs: list[Pair] = list(zip(grounded.questions.kept, grounded.chains, strict=True))
+    rejected = list(grounded.questions.rejected)
+    # Gate by gate, so that calls with the same beginning follow each other: servers keep it.
+    for role, gate in Gates(world, index, readers).in_order():
+        outcomes = await _through(role, gate, pairs, readers.concurrency)
+        pairs = [each for each in outcomes if not isinstance(each, Rejection)]
+        rejected += [each for each in outcomes if isinstance(each, Rejection)]
+    return framed(grounded.questions.entered, pairs, rejected)
+
+
+async def _through(
+    role: str, gate: Gate, pairs: Sequence[Pair], concurrency: int
+) -> list[Pair | Rejection]:
+    """What a gate made of each question, in order."""
+
+    async def tried(pair: Pair) -> Pair | Rejection | ProviderError:
+        try:
+            return await gate(pair)
+        except ProviderError as error:
+            return error
+
+    outcomes = await each_of(tried, pairs, concurrency=concurrency)
+    lost = [each for each in outcomes if isinstance(each, ProviderError)]
+    if lost and len(lost) == len(outcomes):
+        raise lost[0]
+    return [
+        failed(role, pair[0], each) if isinstance(each, ProviderError) else each
+        for pair, each in zip(pairs, outcomes, strict=True)
+    ]
