@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from curation.ground import Pictures
-from curation.verdicts import judge_all
+from curation.verdicts import PanelFor, judge_by, rules_alone
 from hopsight.errors import Outcome, ProviderError, ToolError
 from hopsight.harness.policy import EpisodeView, Policy, Remaining
 from hopsight.harness.render import extract_answer
@@ -41,26 +41,40 @@ class Probed:
 
 
 async def direct(
-    questions: Sequence[Question], policy: Policy, pictures: Pictures, *, seed: int
+    questions: Sequence[Question],
+    policy: Policy,
+    pictures: Pictures,
+    panel_for: PanelFor = rules_alone,
+    *,
+    seed: int,
 ) -> Probed:
-    """Let a policy answer each question in one turn, without tools, and judge its answer."""
+    """Let a policy answer each question in one turn, without tools, and judge its answer.
+
+    It is judged as a rollout is: by rule where a rule decides, else by the panel of its question.
+    """
     answers = (_answer(question, policy, pictures, seed) for question in questions)
     trajectories = await all_done(answers)
-    return sort_out(DIRECT, questions, trajectories)
+    judged = await judge_by(questions, trajectories, panel_for)
+    return sort_out(DIRECT, questions, trajectories, judged.verdicts)
 
 
 def sort_out(
-    probe: str, questions: Sequence[Question], trajectories: Sequence[Trajectory]
+    probe: str,
+    questions: Sequence[Question],
+    trajectories: Sequence[Trajectory],
+    verdicts: Sequence[Verdict],
 ) -> Probed:
     """Reject what any trajectory solved, as `<probe>_probe_solved`.
 
-    A question that infrastructure kept from being probed is rejected as `<probe>_probe_unjudged`:
-    an outage is no pass.
+    A question that infrastructure kept from being probed or judged is rejected as
+    `<probe>_probe_unjudged`: an outage is no pass.
     """
-    verdicts = judge_all(questions, trajectories)
+    by_trajectory = {verdict.trajectory_id: verdict for verdict in verdicts}
     outcomes = defaultdict(list)
-    for trajectory, verdict in zip(trajectories, verdicts, strict=True):
-        outcomes[trajectory.question_id].append((trajectory, verdict))
+    for trajectory in trajectories:
+        if trajectory.id in by_trajectory:
+            pair = (trajectory, by_trajectory[trajectory.id])
+            outcomes[trajectory.question_id].append(pair)
     kept, rejected, results = [], [], []
     for question in questions:
         result = _result(probe, question, outcomes[question.id])
@@ -77,7 +91,8 @@ def sort_out(
             )
         else:
             kept.append(question)
-    return Probed(Staged(len(questions), tuple(kept), tuple(rejected)), tuple(results), verdicts)
+    staged = Staged(len(questions), tuple(kept), tuple(rejected))
+    return Probed(staged, tuple(results), tuple(verdicts))
 
 
 def _result(

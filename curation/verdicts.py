@@ -14,6 +14,10 @@ PanelFor = Callable[[str], Panel | None]
 """Gives, for the id of a question, who judges its answers; None where rules judge alone."""
 
 
+def rules_alone(question_id: str) -> None:
+    """No panel for any question."""
+
+
 @dataclass(frozen=True, slots=True)
 class Judged:
     """Verdicts in the order of the trajectories, and those that no verdict could be had on.

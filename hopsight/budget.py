@@ -61,9 +61,8 @@ class Budget:
     def _check(self, more_calls: int, more: int) -> None:
         if self._max_calls is not None and self._calls + more_calls > self._max_calls:
             raise BudgetExceeded(
-                f"{_counted(more_calls)} wanted at once, and {self._max_calls - self._calls} of "
-                f"the budget of {_counted(self._max_calls)} are left; what is reserved for "
-                "work under way counts until it ends",
+                f"{_counted(more_calls)} wanted, and {self._calls} of "
+                f"{_counted(self._max_calls)} are reserved or made",
                 "raise budget.max_calls; what is done is kept and not done again",
             )
         if self._max_units is not None and self._spent + more > self._max_units:

@@ -97,7 +97,9 @@ class Toolset:
         name = ALIASES.get(asked, asked)
         if name not in self.names:
             known = ", ".join(spec.name for spec in self.specs)
-            raise ToolError(Outcome.UNKNOWN_TOOL, f"there is no tool {asked[:60]!r}; tools: {known}")
+            raise ToolError(
+                Outcome.UNKNOWN_TOOL, f"there is no tool {asked[:60]!r}; tools: {known}"
+            )
         return TOOLS[name]
 
     def check(self, bench: Workbench) -> None:

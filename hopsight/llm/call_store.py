@@ -19,7 +19,10 @@ from typing import Self, TypeVar
 
 from hopsight.errors import LockedError, StoreError
 from hopsight.llm import cache, costs, ledger
+from hopsight.llm.cache import Withheld
 from hopsight.llm.chat import ChatAnswer, TokenUse
+from hopsight.llm.embedding import Vector
+from hopsight.llm.failures import Reason
 from hopsight.llm.group_commit import WINDOW_S, GroupWriter, connect
 from hopsight.llm.ledger import Ask, Granted, Refused, SpendLimits, Spent, Status, Wait
 from hopsight.store.lock import file_lock
@@ -31,6 +34,9 @@ VERSION = 1
 OPEN_WAIT_S = 60.0
 
 T = TypeVar("T")
+
+Reserved = Granted | Wait | Refused | ChatAnswer | Withheld
+"""What came of asking for a reservation, or what made it needless."""
 
 
 class CallStore:
@@ -79,23 +85,27 @@ class CallStore:
         self._life.close()
         self._lock_of(self.owner).unlink(missing_ok=True)
 
-    def find(self, key: str) -> ChatAnswer | None:
-        """An answer that was kept. Raises StoreError where it is damaged."""
-        return self._read(lambda db: cache.find(db, key))
+    def find(self, key: str) -> ChatAnswer | Withheld | None:
+        """What was kept of a request. Raises StoreError where it is damaged."""
+        return self._read(lambda db: cache.look_up(db, key))
+
+    def find_vectors(self, keys: Sequence[str]) -> dict[str, Vector]:
+        """The vectors that were kept, by key."""
+        return self._read(lambda db: cache.find_vectors(db, keys))
 
     def reserve(
         self,
         ask: Ask,
         key: str | None,
-        gone: Callable[[Granted | Wait | Refused | ChatAnswer], None],
-    ) -> "asyncio.Future[Granted | Wait | Refused | ChatAnswer]":
-        """Reserve the worst case of an attempt, unless there is an answer under `key` by now.
+        gone: Callable[[Reserved], None],
+    ) -> "asyncio.Future[Reserved]":
+        """Reserve the worst case of an attempt, unless something is known under `key` by now.
 
         `gone` gets the outcome where the future was cancelled before it came.
         """
 
-        def change(db: sqlite3.Connection) -> Granted | Wait | Refused | ChatAnswer:
-            found = None if key is None else cache.find(db, key)
+        def change(db: sqlite3.Connection) -> Reserved:
+            found = None if key is None else cache.look_up(db, key)
             return found or ledger.reserve(db, ask, self.limits, time.time())
 
         return self._writer.ask(change, gone)
@@ -121,6 +131,47 @@ class CallStore:
             return cache.keep(db, key, sample, answer)
 
         return self._writer.ask(change)
+
+    def keep_vectors(
+        self,
+        keys: Sequence[str],
+        model: str,
+        call: int,
+        status: Status,
+        used: TokenUse,
+        cost: int | None,
+        vectors: Sequence[Vector],
+    ) -> "asyncio.Future[list[Vector]]":
+        """Settle an attempt and keep the vectors that it gave; returns those that stand."""
+
+        def change(db: sqlite3.Connection) -> list[Vector]:
+            ledger.settle(db, call, status, used, cost)
+            return cache.keep_vectors(db, keys, model, vectors)
+
+        return self._writer.ask(change)
+
+    def withhold(
+        self,
+        call: int,
+        status: Status,
+        used: TokenUse,
+        cost: int | None,
+        kept: tuple[str, str, int, str],
+    ) -> "asyncio.Future[None]":
+        """Settle an attempt whose answer the provider's filter withheld, and keep that.
+
+        `kept` holds the key, the model, the number of the sample, and what the provider said.
+        """
+
+        def change(db: sqlite3.Connection) -> None:
+            ledger.settle(db, call, status, used, cost, Reason.CONTENT_FILTER)
+            cache.withhold(db, *kept)
+
+        return self._writer.ask(change)
+
+    def forget_withheld(self) -> int:
+        """Let answers that a provider's filter withheld be asked for again; how many they were."""
+        return self._writer.change(cache.forget_withheld)
 
     def pause(self, place: str, seconds: float) -> "asyncio.Future[None]":
         """Let no process send to a place for some seconds."""
@@ -187,8 +238,10 @@ def _opened(path: Path) -> sqlite3.Connection:
     try:
         db = connect(path)
         version = db.execute("PRAGMA user_version").fetchone()[0]
+        if version in (0, VERSION):
+            db.executescript(cache.TABLES + ledger.TABLES)
         if version == 0:
-            db.executescript(cache.TABLES + ledger.TABLES + f"PRAGMA user_version = {VERSION};")
+            db.execute(f"PRAGMA user_version = {VERSION}")
     except sqlite3.Error as error:
         raise StoreError(
             f"{path} cannot be used ({error})", "move it away; its answers are then paid again"

@@ -7,7 +7,7 @@ this file: what went wrong is told anew, without the key, and not chained to the
 import asyncio
 import ssl
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from functools import cache
 from typing import Any, cast
 
@@ -25,9 +25,8 @@ from openai import (
 
 from hopsight.config.models import Endpoint
 from hopsight.errors import ConfigError
-from hopsight.llm.chat import ChatRequest
 from hopsight.llm.failures import ModelError, Reason, shown
-from hopsight.llm.received import UNKNOWN_USE, Received, error_of_status, received
+from hopsight.llm.received import UNKNOWN_USE, A, Received, error_of_status
 from hopsight.llm.retry import retry_after
 
 MAX_BYTES = 32 << 20
@@ -51,7 +50,6 @@ class Connection:
     def __init__(self, endpoint: Endpoint, environ: Mapping[str, str]) -> None:
         self.endpoint = endpoint
         self._key = read_key(endpoint, environ)
-        self._url = f"{endpoint.base_url}/chat/completions"
         key = self._key or NO_KEY
         self._client = AsyncOpenAI(
             api_key=key,
@@ -64,11 +62,17 @@ class Connection:
         # The SDK fills these from the environment; they are meant for one provider alone.
         self._client.organization = self._client.project = None
 
-    async def send(self, body: bytes, request: ChatRequest) -> Received:
-        """Make one call. Never raises for a failure of the server: it is in what is returned."""
+    async def send(
+        self, path: str, body: bytes, read: Callable[[bytes, str | None], Received[A]]
+    ) -> Received[A]:
+        """Make one call; `read` checks the body of an answer and lets no secret stay in it.
+
+        Never raises for a failure of the server: it is in what is returned.
+        """
+        url = f"{self.endpoint.base_url}{path}"
         try:
             async with asyncio.timeout(self.endpoint.timeout_s):
-                response = await self._client.post(self._url, cast_to=httpx2.Response, content=body)
+                response = await self._client.post(url, cast_to=httpx2.Response, content=body)
             failed = None
         except (OpenAIError, aiohttp.ClientError, OSError) as error:  # TimeoutError is an OSError
             failed = self._failure(error)
@@ -76,7 +80,7 @@ class Connection:
             return Received(None, failed, UNKNOWN_USE)
         if response.status_code != 200:
             return Received(None, self._of_response(response), UNKNOWN_USE)
-        return received(response.content, request, self.endpoint, self._key)
+        return read(response.content, self._key)
 
     async def close(self) -> None:
         """Close its connections."""

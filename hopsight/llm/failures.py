@@ -95,6 +95,7 @@ class ModelError(ProviderError):
     ) -> None:
         super().__init__(f"{reason}: {detail}", _REMEDIES.get(reason, _LATER))
         self.reason = reason
+        self.detail = detail
         self.billed = billed
         self.retry_after = retry_after
 

@@ -24,6 +24,9 @@ Ask = Callable[[ChatRequest], Awaitable[ChatAnswer]]
 
 Seen = Literal["text", "json_schema", "tools", "logprobs", "pictures"]
 
+EMBEDDER: Final = "embedder"
+"""The role that is asked for vectors, not for text."""
+
 TOKENS: Final = 512
 """Of one answer: room for a short thought."""
 
@@ -42,7 +45,7 @@ class Probed:
     `seconds` is the time of the (last) call; `remedy` is empty unless a call failed.
     """
 
-    capability: Seen
+    capability: Seen | Literal["vectors"]
     able: bool | None
     seconds: float
     detail: str
@@ -69,8 +72,11 @@ async def check_endpoint(
 ) -> tuple[Probed, ...]:
     """Try everything at an endpoint, at the cost of `role`, whatever it declares.
 
-    Raises ConfigError (no key, unknown price) and BudgetExceeded, as the client does.
+    An embedder is asked for a vector alone. Raises ConfigError (no key, unknown price) and
+    BudgetExceeded, as the client does.
     """
+    if role == EMBEDDER:
+        return (await _vector(client, endpoint, role),)
 
     async def ask(request: ChatRequest) -> ChatAnswer:
         return await client.probe(request, endpoint=endpoint, role=role)
@@ -92,11 +98,10 @@ async def preflight(ask: Ask, seed: int) -> tuple[Probed, ...]:
 
 def problems(role: str, endpoint: Endpoint, results: tuple[Probed, ...]) -> tuple[Problem, ...]:
     """Why `role` cannot be answered by `endpoint` as it is declared; empty where it can."""
-    found = {each.capability: each for each in results}
-    text = found["text"]
-    if text.able is not True:
-        other = Problem(f"no text: {text.detail}", "see what the server serves at this address")
-        return (Problem(text.detail, text.remedy) if text.remedy else other,)
+    first = results[0]
+    if first.able is not True:
+        other = Problem(f"no text: {first.detail}", "see what the server serves at this address")
+        return (Problem(first.detail, first.remedy) if first.remedy else other,)
     told = [
         _missing(probed) for probed in results if probed.capability in declared(endpoint)
         and probed.able is not True
@@ -112,7 +117,7 @@ def hints(endpoint: Endpoint, results: tuple[Probed, ...]) -> tuple[str, ...]:
     return tuple(
         each.capability
         for each in results
-        if each.able is True and each.capability not in ("text", *declared(endpoint))
+        if each.able is True and each.capability not in ("text", "vectors", *declared(endpoint))
     )
 
 
@@ -130,6 +135,17 @@ def _missing(probed: Probed) -> Problem:
         f"{name} are declared and not there: {probed.detail}",
         f"take {name} out of its capabilities, or serve the model with them",
     )
+
+
+async def _vector(client: ModelClient, endpoint: Endpoint, role: str) -> Probed:
+    began = time.monotonic()
+    try:
+        vector = await client.probe_embedding("ready", endpoint=endpoint, role=role)
+    except ModelError as error:
+        able = False if error.reason in _REFUSALS else None
+        return Probed("vectors", able, time.monotonic() - began, error.cause, error.remedy)
+    detail = f"{len(vector)} dimensions"
+    return Probed("vectors", able=True, seconds=time.monotonic() - began, detail=detail)
 
 
 async def _tried(probe: _Probe, plain: _Probe, ask: Ask) -> Probed:

@@ -1,10 +1,12 @@
-"""The body of an answer of the chat protocol, checked.
+"""The body of an answer, checked: of the chat protocol here, of others by the same parts.
 
-What a server sends is untrusted: it becomes a whole ChatAnswer or a ModelError.
+What a server sends is untrusted: it becomes a whole answer or a ModelError.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated
+from functools import partial
+from typing import Annotated, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -15,16 +17,20 @@ from hopsight.llm.failures import ModelError, Reason, of_status, shown, without
 UNKNOWN_USE = TokenUse(prompt=None, completion=None)
 
 
+A = TypeVar("A")
+B = TypeVar("B", bound="SentBody")
+
+
 @dataclass(frozen=True, slots=True)
-class Received:
+class Received(Generic[A]):
     """What became of an answer: exactly one of `answer` and `error`, and the tokens either way."""
 
-    answer: ChatAnswer | None
+    answer: A | None
     error: ModelError | None
     used: TokenUse
 
 
-class _Sent(BaseModel):
+class Sent(BaseModel):
     """A part of an answer; what else a server adds is ignored."""
 
     model_config = ConfigDict(extra="ignore", hide_input_in_errors=True, allow_inf_nan=False)
@@ -33,33 +39,33 @@ class _Sent(BaseModel):
 _Tokens = Annotated[int, Field(ge=0, le=1_000_000_000)]
 
 
-class _Details(_Sent):
+class _Details(Sent):
     cached_tokens: _Tokens | None = None
 
 
-class _Usage(_Sent):
+class _Usage(Sent):
     prompt_tokens: _Tokens
     completion_tokens: _Tokens = 0
     prompt_tokens_details: _Details | None = None
 
 
-class _Function(_Sent):
+class _Function(Sent):
     name: str
     arguments: str = ""
 
 
-class _ToolCall(_Sent):
+class _ToolCall(Sent):
     id: str
     function: _Function
 
 
-class _Message(_Sent):
+class _Message(Sent):
     content: str | None = None
     refusal: str | None = None
     tool_calls: list[_ToolCall] | None = None
 
 
-class _Alternative(_Sent):
+class _Alternative(Sent):
     token: str
     logprob: float
 
@@ -68,30 +74,35 @@ class _Token(_Alternative):
     top_logprobs: list[_Alternative] = Field(default_factory=list)
 
 
-class _Logprobs(_Sent):
+class _Logprobs(Sent):
     content: list[_Token] | None = None
 
 
-class _Choice(_Sent):
+class _Choice(Sent):
     message: _Message
     finish_reason: str | None = None
     logprobs: _Logprobs | None = None
 
 
-class _ErrorBody(_Sent):
+class _ErrorBody(Sent):
     message: str = ""
     code: str | int | None = None
     type: str | None = None
 
 
-class _Completion(_Sent):
+class SentBody(Sent):
+    """What every answer with status 200 may hold."""
+
     model: str | None = None
-    choices: list[_Choice] | None = None
     usage: _Usage | None = None
     error: _ErrorBody | str | None = None
 
 
-class _ErrorAnswer(_Sent):
+class _Completion(SentBody):
+    choices: list[_Choice] | None = None
+
+
+class _ErrorAnswer(Sent):
     error: _ErrorBody | str
 
 
@@ -110,10 +121,19 @@ def error_of_status(
     return ModelError(reason, detail, billed=False, retry_after=retry_after)
 
 
-def received(body: bytes, request: ChatRequest, endpoint: Endpoint, secret: str | None) -> Received:
+def received(
+    request: ChatRequest, endpoint: Endpoint, body: bytes, secret: str | None
+) -> Received[ChatAnswer]:
     """Check the body of an answer with status 200."""
+    return read_body(body, _Completion, partial(_answer, request, endpoint, secret), secret)
+
+
+def read_body(
+    body: bytes, shape: type[B], answer_of: Callable[[B], A], secret: str | None
+) -> Received[A]:
+    """Check a body of that shape; `answer_of` makes the answer of it or raises ModelError."""
     try:
-        sent = _Completion.model_validate_json(body)
+        sent = shape.model_validate_json(body)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         if first["type"] == "json_invalid":
@@ -122,16 +142,15 @@ def received(body: bytes, request: ChatRequest, endpoint: Endpoint, secret: str 
         where = ".".join(str(part) for part in first["loc"])
         failed = ModelError(Reason.MALFORMED, shown(f"{where}: {first['msg']}", secret))
         return Received(None, failed, UNKNOWN_USE)
-    used = _used(sent.usage)
+    used = used_of(sent)
     try:
-        return Received(_answer(sent, request, endpoint, used, secret), None, used)
+        return Received(answer_of(sent), None, used)
     except ModelError as error:
         return Received(None, error, used)
 
 
-def _answer(
-    sent: _Completion, request: ChatRequest, endpoint: Endpoint, used: TokenUse, secret: str | None
-) -> ChatAnswer:
+def check_sent(sent: SentBody, endpoint: Endpoint, secret: str | None) -> str:
+    """The name of the model that answered. Raises ModelError for a told error or another model."""
     if sent.error is not None:
         told = _ErrorBody(message=sent.error) if isinstance(sent.error, str) else sent.error
         status = told.code if isinstance(told.code, int) else 500
@@ -139,6 +158,13 @@ def _answer(
     if not sent.model or not _is_the_model(sent.model, endpoint):
         name = shown(sent.model or "a model without a name", secret)
         raise ModelError(Reason.WRONG_MODEL, f"{name} answered instead of {endpoint.model}")
+    return without(sent.model, secret)
+
+
+def _answer(
+    request: ChatRequest, endpoint: Endpoint, secret: str | None, sent: _Completion
+) -> ChatAnswer:
+    model = check_sent(sent, endpoint, secret)
     if not sent.choices:
         raise ModelError(Reason.EMPTY_CHOICES, "the answer holds no choice")
     choice = sent.choices[0]
@@ -159,8 +185,8 @@ def _answer(
         text=without(choice.message.content or choice.message.refusal or "", secret),
         tool_calls=calls,
         finish=finish,
-        model=without(sent.model, secret),
-        tokens=used,
+        model=model,
+        tokens=used_of(sent),
         logprobs=_logprobs(choice, request, secret),
     )
 
@@ -190,7 +216,9 @@ def _logprobs(
     )
 
 
-def _used(usage: _Usage | None) -> TokenUse:
+def used_of(sent: SentBody) -> TokenUse:
+    """The tokens that the server counted."""
+    usage = sent.usage
     if usage is None:
         return UNKNOWN_USE
     details = usage.prompt_tokens_details

@@ -4,9 +4,10 @@ The settings can be handed to other processes: each opens the models itself, and
 file of answers, costs and limits.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from hopsight.config.models import Endpoint
@@ -15,12 +16,16 @@ from hopsight.llm.call_store import CallStore
 from hopsight.llm.chat import ChatAnswer, ChatRequest
 from hopsight.llm.client import ModelClient
 from hopsight.llm.costs import CostRow
+from hopsight.llm.embedding import Vector
 from hopsight.llm.ledger import SpendLimits
 from hopsight.llm.prices import PriceList, load_prices
 from hopsight.types import content_hash
 
 Complete = Callable[[ChatRequest, int], Awaitable[ChatAnswer]]
 """Asks a model: a request and the number of the sample. Raises ProviderError, BudgetExceeded."""
+
+Embed = Callable[[Sequence[str]], Awaitable[list[Vector]]]
+"""Asks a model for a vector of each text. Raises ProviderError, BudgetExceeded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +73,18 @@ class Models:
         endpoint = self.endpoint(role)
         return None if endpoint is None else self.at(endpoint, role, stage, record_id)
 
+    def embed(self, role: str, stage: str, record_id: str) -> Embed | None:
+        """Asks the model of a role for vectors, likewise; None where rules answer."""
+        endpoint = self.endpoint(role)
+        if endpoint is None:
+            return None
+        return partial(
+            self._open(role).embed, endpoint=endpoint, role=role, stage=stage, record_id=record_id
+        )
+
     def at(self, endpoint: Endpoint, role: str, stage: str, record_id: str) -> Complete:
         """Asks the model of an endpoint for a role. Raises ValueError if no models are open."""
-        if self.client is None:
-            raise ValueError(f"no models are open, so that {role} cannot be asked")
-        client = self.client
+        client = self._open(role)
 
         async def ask(request: ChatRequest, sample: int) -> ChatAnswer:
             return await client.complete(
@@ -85,6 +97,11 @@ class Models:
             )
 
         return ask
+
+    def _open(self, role: str) -> ModelClient:
+        if self.client is None:
+            raise ValueError(f"no models are open, so that {role} cannot be asked")
+        return self.client
 
 
 def check_settings(settings: ModelSettings, environ: Mapping[str, str]) -> None:

@@ -5,7 +5,8 @@ from collections import defaultdict
 
 from hopsight.budget import USD_UNITS, BudgetExceeded
 from hopsight.errors import ConfigError
-from hopsight.llm.call_store import CallStore
+from hopsight.llm.cache import Withheld
+from hopsight.llm.call_store import CallStore, Reserved
 from hopsight.llm.chat import ChatAnswer
 from hopsight.llm.ledger import Ask, Granted, Refused, Status, Wait
 from hopsight.llm.prices import PriceList, ServiceKind
@@ -50,8 +51,8 @@ class Spending:
                 "calls or tokens instead of money",
             )
 
-    async def reserve(self, ask: Ask, key: str | None) -> Granted | ChatAnswer:
-        """Wait until the attempt may be sent; an answer that came meanwhile is returned instead.
+    async def reserve(self, ask: Ask, key: str | None) -> Granted | ChatAnswer | Withheld:
+        """Wait until the attempt may be sent; what was kept meanwhile is returned instead.
 
         A call that does not fit because of others that are still open waits for them: they seldom
         cost their worst case. Raises BudgetExceeded where nothing can make room.
@@ -67,13 +68,13 @@ class Spending:
                 outcome = await self._asked(ask, key)
         return outcome
 
-    async def _asked(self, ask: Ask, key: str | None) -> Granted | Wait | ChatAnswer:
+    async def _asked(self, ask: Ask, key: str | None) -> Granted | Wait | ChatAnswer | Withheld:
         outcome = await self.store.reserve(ask, key, self._give_back)
         if isinstance(outcome, Refused):
             raise _exceeded(outcome)
         return outcome
 
-    def _give_back(self, outcome: Granted | Wait | Refused | ChatAnswer) -> None:
+    def _give_back(self, outcome: Reserved) -> None:
         """A reservation whose asker was cancelled meanwhile: nothing was sent."""
         if isinstance(outcome, Granted):
             self.store.settle(outcome.call, Status.FREE, reason="cancelled")

@@ -6,6 +6,8 @@ prompt, the frame around tools) is bounded by constants, and a picture by the en
 `picture_tokens`.
 """
 
+from collections.abc import Sequence
+
 from hopsight.config.models import Endpoint
 from hopsight.llm.chat import ChatRequest, Picture
 
@@ -23,6 +25,11 @@ def prompt_bound(request: ChatRequest, endpoint: Endpoint, body_bytes: int) -> i
             if isinstance(part, Picture):
                 total += endpoint.picture_tokens - _base64(len(part.data))
     return total
+
+
+def text_bound(texts: Sequence[str]) -> int:
+    """The most tokens that texts can become which are embedded together."""
+    return PER_REQUEST + sum(PER_MESSAGE + len(text.encode()) for text in texts)
 
 
 def _base64(size: int) -> int:

@@ -5,6 +5,7 @@ No cookie is kept, no variable of the environment is followed, nothing is sent b
 
 import asyncio
 import logging
+import os
 import ssl
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -95,7 +96,7 @@ class Fetcher:
         }
 
     async def __aenter__(self) -> Self:
-        ssl_context = _ssl_context()
+        ssl_context = _ssl_context(*map(os.environ.get, ("SSL_CERT_FILE", "SSL_CERT_DIR")))
         self._pool = httpcore2.AsyncConnectionPool(
             ssl_context=ssl_context,
             max_connections=self.limits.connections,
@@ -238,8 +239,11 @@ async def _unpacked(raw: bytes, encoding: str, limit: int) -> bytes:
 
 
 @cache
-def _ssl_context() -> ssl.SSLContext:
-    """Reading the certificates takes some 30 ms, and one context serves all fetchers."""
+def _ssl_context(*trusted: str | None) -> ssl.SSLContext:
+    """Reading the certificates takes some 30 ms, and one context serves all fetchers.
+
+    `trusted` are the values of the variables that name certificates.
+    """
     return httpcore2.default_ssl_context()
 
 

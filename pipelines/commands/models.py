@@ -71,7 +71,7 @@ def report(workspace: WorkspaceResource, config: RoundConfig) -> bool:
 @contextmanager
 def _quiet_client() -> Iterator[None]:
     """What fails is told with its remedy; the client would tell it a second time."""
-    logger = logging.getLogger("hopsight.llm.client")
+    logger = logging.getLogger("hopsight.llm.calling")
     before = logger.level
     logger.setLevel(logging.ERROR)
     try:

@@ -1,8 +1,12 @@
 import asyncio
+import json
 
 from curation.probes import direct, sort_out
+from curation.verdicts import judge_all
 from hopsight.errors import ProviderError, ToolError
 from hopsight.harness.policy import AssistantTurn
+from hopsight.judge import JudgeModel, Panel
+from hopsight.llm.chat import ChatAnswer, TokenUse
 from hopsight.types import StopReason, ToolCall
 from tests.curation.made import PICTURES, grounded, trajectory
 
@@ -34,8 +38,8 @@ class Closedbook:
         return AssistantTurn(text=text, calls=self.calls)
 
 
-def probe(policy, seed=1):
-    return asyncio.run(direct(QUESTIONS, policy, PICTURES, seed=seed))
+def probe(policy, seed=1, panel_for=lambda _: None):
+    return asyncio.run(direct(QUESTIONS, policy, PICTURES, panel_for, seed=seed))
 
 
 def test_what_is_answered_without_tools_is_out():
@@ -75,6 +79,45 @@ def test_an_outage_is_no_pass():
     assert probed.questions.reasons() == {"direct_probe_unjudged": 4}
 
 
+def panel(answer):
+    """A panel of one judge that says a verdict, or is away."""
+
+    async def complete(request, sample):
+        if isinstance(answer, Exception):
+            raise answer
+        text = json.dumps({"reason": "because", "verdict": answer})
+        tokens = TokenUse(prompt=1, completion=1)
+        return ChatAnswer(text=text, finish="stop", model="m", tokens=tokens)
+
+    return Panel((JudgeModel("m", complete),))
+
+
+SAID_ANOTHER_WAY = Closedbook({QUESTIONS[0].text: "the very same thing, in other words"})
+
+
+def test_an_answer_that_rules_do_not_know_is_judged_by_the_panel_of_its_question():
+    assert probe(SAID_ANOTHER_WAY).questions.kept == QUESTIONS
+    asked = []
+
+    def panel_for(question_id):
+        asked.append(question_id)
+        return panel("correct")
+
+    probed = probe(SAID_ANOTHER_WAY, panel_for=panel_for)
+    out = {row.record_id for row in probed.questions.rejected}
+    assert QUESTIONS[0].id in out
+    assert probed.questions.reasons() == {"direct_probe_solved": len(out)}
+    assert set(asked) == {question.id for question in QUESTIONS}
+
+
+def test_an_answer_that_the_judge_could_not_be_asked_about_is_no_pass():
+    away = panel(ProviderError("the judge is away", "try later"))
+    probed = probe(SAID_ANOTHER_WAY, panel_for=lambda _: away)
+    rejected = {row.record_id: row.reason for row in probed.questions.rejected}
+    assert rejected[QUESTIONS[0].id] == "direct_probe_unjudged"
+    assert set(rejected.values()) == {"direct_probe_unjudged"}
+
+
 def test_the_episode_seed_depends_on_task_policy_and_round_alone():
     first, again, other = Closedbook({}), Closedbook({}), Closedbook({})
     probe(first)
@@ -91,7 +134,7 @@ def test_one_solved_rollout_of_several_is_enough():
         trajectory(question, question.answer, sample=1),
         trajectory(question, None, sample=2, stop=StopReason.INFRA_FATAL),
     ]
-    probed = sort_out("one_search", [question], rollouts)
+    probed = sort_out("one_search", [question], rollouts, judge_all([question], rollouts))
     assert probed.questions.reasons() == {"one_search_probe_solved": 1}
     assert probed.results[0].detail == "2 judged"
 

@@ -13,7 +13,7 @@ from hopsight.harness.backends import PageText
 from hopsight.harness.backends.local import FORMAT, INDEX_FILE, LocalBackend
 from hopsight.harness.backends.markdown import page_markdown
 from hopsight.harness.backends.pages import write_pages
-from hopsight.search import ImageIndex, TextDoc, TextIndex
+from hopsight.search import EmbeddedPictures, ImageEmbedder, ImageIndex, TextDoc, TextIndex
 from hopsight.types import Alias, Fact, Link, Page, PageImage
 
 T = TypeVar("T")
@@ -29,12 +29,14 @@ def build_local_index(
     images: Iterable[PageImage],
     image_bytes: Callable[[str], bytes],
     folder: Path,
+    embedder: ImageEmbedder | None = None,
 ) -> LocalBackend:
     """Write all that LocalBackend reads into `folder`, then open it.
 
     `image_bytes` gives a picture by its sha256 (`ImageStore.bytes`). What stood in `folder` stays
-    until the new index is complete. Equal records give equal answers, whatever their order.
-    Raises PictureError for a picture that cannot be read.
+    until the new index is complete. Equal records give equal answers, whatever their order. With
+    an `embedder` the pictures can also be found by likeness to it. Raises PictureError for a
+    picture that cannot be read.
     """
     world = sorted(pages, key=lambda page: page.page_id)
     shown = sorted(images, key=lambda image: (image.page_id, image.file, image.image.sha256))
@@ -58,22 +60,28 @@ def build_local_index(
         (_text_doc(page, names[page.page_id], page_facts[page.page_id]) for page in world),
         fresh / "text",
     )
+    titles = {page.page_id: page.title for page in world}
+    known = [image for image in shown if image.page_id in urls]
     TextIndex.build(
-        (_name_doc(page, names[page.page_id]) for page in world if page_images[page.page_id]),
-        fresh / "names",
+        (
+            _caption_doc(image, titles[image.page_id], urls[image.page_id], names[image.page_id])
+            for image in known
+        ),
+        fresh / "captions",
     )
     count = write_pages(map(text_of, world), fresh)
-    titles = {page.page_id: page.title for page in world}
     rows = (
         (image, image_bytes(image.image.sha256), titles[image.page_id], urls[image.page_id])
-        for image in shown
-        if image.page_id in urls
+        for image in known
     )
     ImageIndex.build(rows, fresh / "pictures")
+    if embedder is not None:
+        hashes = sorted({image.image.sha256 for image in known})
+        EmbeddedPictures.build(hashes, image_bytes, embedder, fresh / "embedded")
     (fresh / INDEX_FILE).write_text(json.dumps({"format": FORMAT, "pages": count}))
     shutil.rmtree(folder, ignore_errors=True)
     fresh.rename(folder)
-    return LocalBackend(folder)
+    return LocalBackend(folder, embedder)
 
 
 def _grouped(pairs: Iterable[tuple[int, T]]) -> defaultdict[int, list[T]]:
@@ -89,5 +97,7 @@ def _text_doc(page: Page, names: list[str], facts: list[Fact]) -> TextDoc:
     return TextDoc(page.url, page.title, tuple(sorted(names)), body, "\n".join(lines))
 
 
-def _name_doc(page: Page, names: list[str]) -> TextDoc:
-    return TextDoc(page.url, page.title, tuple(sorted(names)))
+def _caption_doc(image: PageImage, title: str, url: str, names: list[str]) -> TextDoc:
+    """A picture on a page, by the page's names, what stands on it and what looking at it shows."""
+    caption = "\n".join([*image.text, *image.visual_facts])
+    return TextDoc(f"{image.image.sha256} {url}", title, tuple(sorted(names)), caption)

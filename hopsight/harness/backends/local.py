@@ -1,34 +1,49 @@
 """The local backend: search and pages of a snapshot from one folder, no network, no server."""
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
 from hopsight.errors import ProviderError, StoreError
 from hopsight.harness.backends import PageText
-from hopsight.harness.backends.pages import PageFile
-from hopsight.search import ImageHit, ImageIndex, PageHit, TextIndex
+from hopsight.harness.backends.pages import PageFile, normal_url
+from hopsight.search import (
+    EmbeddedPictures,
+    ImageEmbedder,
+    ImageHit,
+    ImageIndex,
+    PageHit,
+    TextIndex,
+)
 from hopsight.types import ImageRef
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 INDEX_FILE: Final = "index.json"
-OFFERS: Final = frozenset({"web_search", "image_search", "visual_search", "visit"})
+OFFERS: Final = frozenset({"web_search", "image_search", "visual_search", "visit", "fetch_image"})
 
 
 class LocalBackend:
     """Read-only; opening maps files and computes nothing, so that each process opens its own."""
 
-    def __init__(self, folder: Path) -> None:
-        """Open what `build_local_index` wrote. Raises StoreError where that is missing or old."""
+    def __init__(self, folder: Path, embedder: ImageEmbedder | None = None) -> None:
+        """Open what `build_local_index` wrote.
+
+        With an `embedder` pictures are also found by likeness to it. Raises StoreError where the
+        index is missing, old, or was built without this embedder.
+        """
         _check_format(folder)
         self._text = TextIndex.open(folder / "text")
-        self._names = TextIndex.open(folder / "names")
+        self._captions = TextIndex.open(folder / "captions")
         self._pictures = ImageIndex.open(folder / "pictures")
         self._pages = PageFile(folder)
+        self._by_sha = {entry.image.sha256: entry for entry in self._pictures.entries}
+        self._by_source = _by_source(entry.image for entry in self._pictures.entries)
+        self._embedded = EmbeddedPictures.open(folder / "embedded", embedder) if embedder else None
 
     @property
     def offers(self) -> frozenset[str]:
-        """The tools that a snapshot can serve."""
+        """All but scholar_search: a snapshot holds no papers."""
         return OFFERS
 
     async def web_search(self, query: str, k: int) -> list[PageHit]:
@@ -36,31 +51,58 @@ class LocalBackend:
         return self._text.search(query, k)
 
     async def image_search(self, query: str, k: int) -> list[ImageHit]:
-        """Pictures of pages whose title or other name fits the words."""
+        """Pictures whose page's names, or what is written of them, fit the words."""
         hits = []
-        for found in self._names.search(query, k):
-            page = self._pages.get(found.url)
-            hits += [
-                ImageHit(image, found.title, found.url, found.score, "name")
-                for image in (page.images if page else ())
-            ]
-        return hits[:k]
+        for found in self._captions.search(query, k):
+            sha256, _, url = found.url.partition(" ")
+            image = self._by_sha[sha256].image
+            hits.append(ImageHit(image, found.title, url, found.score, "name"))
+        if self._embedded is not None and len(hits) < k:
+            shown = {hit.sha256 for hit in hits}
+            like = self._like(self._embedded.by_text(query, k))
+            hits += [hit for hit in like if hit.sha256 not in shown]
+        return hits[: max(0, k)]
 
     async def visual_search(self, image: bytes, k: int) -> list[ImageHit]:
-        """Pages that show this picture. Raises PictureError where `image` is none."""
-        return self._pictures.search_pixels(image, k)
+        """Pages that show this picture; with an embedder, where none does, those of like ones.
+
+        Raises PictureError where `image` is none.
+        """
+        found = self._pictures.search_pixels(image, k)
+        if found or self._embedded is None:
+            return found
+        return self._like(self._embedded.by_image(image, k))[: max(0, k)]
 
     async def scholar_search(self, query: str, k: int) -> list[PageHit]:
-        """Not offered: a snapshot holds no papers."""
-        raise ProviderError("a snapshot holds no papers", "take scholar_search out of the tools")
+        """Not offered: a snapshot holds no papers. Raises ProviderError."""
+        raise ProviderError(
+            "the local backend has no scholar_search",
+            "leave that tool out, or configure a live backend that offers it",
+        )
 
     async def fetch_image(self, url: str) -> ImageRef | None:
-        """Not offered yet."""
-        raise ProviderError("no pictures by address", "take fetch_image out of the tools")
+        """The picture of the snapshot that comes from `url`, None where there is none."""
+        return self._by_source.get(normal_url(url))
 
     async def visit(self, url: str) -> PageText | None:
         """The page at `url`, None where there is none."""
         return self._pages.get(url)
+
+    def _like(self, found: list[tuple[str, float]]) -> list[ImageHit]:
+        return [
+            ImageHit(self._by_sha[sha256].image, title, url, cosine, "embedding")
+            for sha256, cosine in found
+            for title, url in self._by_sha[sha256].pages
+        ]
+
+
+def _by_source(images: Iterable[ImageRef]) -> dict[str, ImageRef]:
+    """Pictures by address; one that several pictures give as theirs is no address of a picture."""
+    named: dict[str, ImageRef | None] = {}
+    for image in images:
+        address = normal_url(image.source_url)
+        named[address] = None if address in named else image
+    return {address: image for address, image in named.items() if image is not None and address}
 
 
 def _check_format(folder: Path) -> None:

@@ -56,6 +56,15 @@ class Place:
             sample=sample,
         )
 
+    async def embed(self, *texts, **values):
+        return await self.client.embed(
+            texts,
+            endpoint=endpoint(self.server, **values),
+            role="embedder",
+            stage="index",
+            record_id="r1",
+        )
+
     async def outcome(self, what, **values) -> ChatAnswer | ModelError:
         try:
             return await self.ask(what, **values)

@@ -79,14 +79,17 @@ def test_a_fault_that_stays_is_infrastructure_and_counts_for_what_may_be_paid(
             statuses = {status: here.store.count(status) for status in Status}
             billed = here.server.prompt_tokens + here.server.completion_tokens
             here.server.always = None
-            return outcome, tries, spent, statuses, billed, await here.ask("hello")
+            return outcome, tries, spent, statuses, billed, await here.outcome("hello")
 
     error, tries, spent, statuses, billed, later = run(main)
     assert isinstance(error, ModelError)
     assert error.reason == reason
     assert error.remedy
     assert tries == (2 if fault in RETRIED else 1)
-    assert isinstance(later, ChatAnswer), "a failure was kept in the cache"
+    if reason == "content_filter":
+        assert later.reason is Reason.CONTENT_FILTER, "what is withheld would be paid again"
+    else:
+        assert isinstance(later, ChatAnswer), "a failure was kept in the cache"
     if fault in UNKNOWN:
         assert statuses[Status.ASSUMED] == tries
         assert spent.tokens > 1024 * tries
@@ -97,6 +100,67 @@ def test_a_fault_that_stays_is_infrastructure_and_counts_for_what_may_be_paid(
         assert statuses[Status.PAID] == tries
         assert spent.tokens == billed > 0
     assert spent.tokens >= billed
+
+
+@pytest.mark.parametrize("fault", ["content_filter", "filter_400"])
+def test_what_a_filter_withheld_is_not_asked_for_again_until_told(tmp_path, fault):
+    """Nor after a restart; another request and another sample are their own."""
+
+    async def asked_after(here, sample=0):
+        outcome = await here.outcome("hello", sample=sample)
+        return outcome, here.server.asked["hello"]
+
+    async def main():
+        async with place(tmp_path) as here:
+            here.server.faults.append(fault)
+            first = await asked_after(here)
+            again = await asked_after(here)
+            other = await asked_after(here, sample=1)
+            assert isinstance(await here.outcome("another"), ChatAnswer)
+            failures, calls = here.store.failures(), here.store.spent().calls
+        async with place(tmp_path) as here:
+            resumed = await asked_after(here)
+            forgotten = here.store.forget_withheld(), here.store.forget_withheld()
+            told = await asked_after(here)
+        return first, again, other, failures, calls, resumed, forgotten, told
+
+    first, again, other, failures, calls, resumed, forgotten, told = run(main)
+    assert first[0].reason is again[0].reason is resumed[0].reason is Reason.CONTENT_FILTER
+    assert "not asked again" in str(again[0])
+    assert (first[1], again[1], resumed[1]) == (1, 1, 0)
+    assert isinstance(other[0], ChatAnswer)
+    assert failures == {"content_filter": 1}
+    assert calls == (3 if fault == "content_filter" else 2)
+    assert forgotten == (1, 0)
+    assert isinstance(told[0], ChatAnswer)
+
+
+def test_those_who_wait_for_a_withheld_answer_are_told_and_pay_nothing(tmp_path):
+    async def main():
+        async with place(tmp_path, delay=0.05) as here:
+            here.server.always = "content_filter"
+            outcomes = await asyncio.gather(*(here.outcome("hello") for _ in range(5)))
+            return outcomes, here.server.asked["hello"]
+
+    outcomes, asked = run(main)
+    assert {each.reason for each in outcomes} == {Reason.CONTENT_FILTER}
+    assert asked == 1
+
+
+def test_a_file_of_before_learns_to_keep_what_is_withheld(tmp_path):
+    async def main():
+        async with place(tmp_path) as here:
+            await here.ask("hello")
+        with contextlib.closing(sqlite3.connect(tmp_path / "calls" / "calls.sqlite")) as db:
+            db.execute("DROP TABLE withheld")
+        async with place(tmp_path) as here:
+            assert isinstance(await here.ask("hello"), ChatAnswer)
+            here.server.always = "filter_400"
+            await here.outcome("no")
+            await here.outcome("no")
+            return here.server.asked
+
+    assert run(main) == {"no": 1}
 
 
 def test_an_endless_answer_is_cut_off(tmp_path, monkeypatch):
@@ -190,7 +254,7 @@ def test_fewer_go_at_once_while_it_chokes_and_more_again_afterwards(tmp_path):
         async with place(tmp_path, delay=0.01, most_at_once=4, retry_after="0.01") as here:
             calls = (here.ask(f"a {n}", concurrency=64, attempts=20) for n in range(120))
             await asyncio.gather(*calls)
-            (lane,) = here.client._lanes.values()
+            (lane,) = here.client._caller._lanes.values()
             limiter = lane.limiter
             choked, failed = limiter.limit, here.store.failures()["rate_limited"]
             here.server.most_at_once, here.server.peak = None, 0
@@ -214,14 +278,14 @@ def test_as_many_may_go_at_once_after_an_outage_as_before(tmp_path):
             async def flood(name):
                 asked = (here.ask(f"{name} {k}", concurrency=32, attempts=20) for k in range(150))
                 await asyncio.gather(*asked)
-                (lane,) = here.client._lanes.values()
+                (lane,) = here.client._caller._lanes.values()
                 return lane.limiter.limit
 
             before = await flood("before")
             here.server.faults.extend(["error_500"] * 60)
             asked = (here.ask(f"during {k}", concurrency=32, attempts=20) for k in range(20))
             await asyncio.gather(*asked)
-            (lane,) = here.client._lanes.values()
+            (lane,) = here.client._caller._lanes.values()
             limits = [before, lane.limiter.limit]
             for number in range(10):
                 limits.append(await flood(f"after {number}"))

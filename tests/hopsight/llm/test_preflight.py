@@ -178,14 +178,14 @@ def test_an_endpoint_without_text_fits_no_role(text):
     assert (told.cause, told.remedy) == ("told", "mend it")
 
 
-def checked(tmp_path, *faults, **values):
+def checked(tmp_path, *faults, role="judge", **values):
     """What the check finds at the server, and what the server and the ledger counted."""
 
     async def main():
         async with place(tmp_path) as here:
             here.server.faults.extend(faults)
             there = endpoint(here.server, **values)
-            found = await check_endpoint(here.client, there, "judge", 1)
+            found = await check_endpoint(here.client, there, role, 1)
             return found, here.server.asked.total(), here.store.costs(("stage", "role"))
 
     return run(main)
@@ -223,3 +223,24 @@ def test_a_server_that_repeats_the_key_gets_it_into_no_result(tmp_path):
 def test_a_missing_key_is_told_by_its_name(tmp_path):
     with pytest.raises(ConfigError, match="OTHER_KEY is not set"):
         checked(tmp_path, key_env="OTHER_KEY")
+
+
+def test_an_embedder_is_asked_for_a_vector_alone_past_the_cache(tmp_path):
+    (found,), asked, (row,) = checked(tmp_path, role="embedder", capabilities=())
+    assert (found.capability, found.able, found.detail) == ("vectors", True, "3 dimensions")
+    assert (asked, row.group, row.calls) == (1, ("probe", "embedder"), 1)
+    assert checked(tmp_path, role="embedder")[1] == 1
+    place = endpoint(LlmServer(port=1), capabilities=())
+    assert problems("embedder", place, (found,)) == ()
+    assert hints(place, (found,)) == ()
+
+
+@pytest.mark.parametrize(
+    ("fault", "able"), [("error_404", False), ("error_503", None), ("one_longer", True)]
+)
+def test_an_endpoint_without_vectors_fits_no_embedder(tmp_path, fault, able):
+    (found,), *_ = checked(tmp_path, fault, role="embedder")
+    assert found.able is able
+    told = problems("embedder", endpoint(LlmServer(port=1)), (found,))
+    assert bool(told) == (not able)
+    assert all(each.remedy for each in told)
