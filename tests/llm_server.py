@@ -126,6 +126,8 @@ class _Talk(asyncio.Protocol):
 
     def completion(self, body: Json, text: str) -> Json:
         """A whole answer; it is billed from here on."""
+        if "input" in body:
+            return self.embeddings(body, text)
         prompt, completion = 10 + len(text.split()), 1 + len(text) % 7
         self.server.billed[text] += 1
         self.server.prompt_tokens += prompt
@@ -152,6 +154,18 @@ class _Talk(asyncio.Protocol):
             },
         }
 
+    def embeddings(self, body: Json, text: str) -> Json:
+        """For each text its length and its first and last letter, in reverse order."""
+        prompt = sum(1 + len(each.split()) for each in body["input"])
+        self.server.billed[text] += 1
+        self.server.prompt_tokens += prompt
+        rows = [
+            {"object": "embedding", "index": n, "embedding": [len(t), ord(t[0]), ord(t[-1])]}
+            for n, t in enumerate(body["input"])
+        ]
+        usage = {"prompt_tokens": prompt, "total_tokens": prompt}
+        return {"object": "list", "model": body["model"], "data": rows[::-1], "usage": usage}
+
     def write(
         self, body: bytes, status: str = "200 OK", kind: str = "application/json", more: str = ""
     ) -> None:
@@ -169,6 +183,9 @@ Fault = Callable[[_Talk, Json, str, str], None]
 def _billed_fault(talk: _Talk, body: Json, text: str, fault: str) -> None:
     """Answers that were made, and paid, and then spoilt."""
     whole = talk.completion(body, text)
+    if "data" in whole:
+        _spoilt_vectors(talk, whole, fault)
+        return
     choice = whole["choices"][0]
     if fault == "empty_choices":
         whole["choices"] = []
@@ -211,6 +228,21 @@ def _billed_fault(talk: _Talk, body: Json, text: str, fault: str) -> None:
         talk.transport.close()
     else:
         talk.write(sent)
+
+
+def _spoilt_vectors(talk: _Talk, whole: Json, fault: str) -> None:
+    rows = whole["data"]
+    if fault == "one_missing":
+        rows.pop()
+    elif fault == "one_twice":
+        rows[0] |= {"index": rows[-1]["index"]}
+    elif fault == "one_longer":
+        rows[0]["embedding"].append(1.0)
+    elif fault == "not_finite":
+        rows[0]["embedding"][0] = 1e39
+    elif fault == "wrong_model":
+        whole["model"] = "another-model"
+    talk.write(json.dumps(whole).encode())
 
 
 def _html(talk: _Talk, body: Json, text: str, fault: str) -> None:
@@ -268,6 +300,8 @@ REFUSALS: dict[str, Fault] = {
 
 
 def _last_text(body: Json) -> str:
+    if "input" in body:
+        return "|".join(body["input"])
     content = body["messages"][-1]["content"]
     if isinstance(content, str):
         return content

@@ -1,5 +1,8 @@
 """Search by picture: exact hash, then the whole frame, then local features with a check.
 
+What looks like a page (ground of one colour with pictures on it) is searched picture by picture,
+then as a whole.
+
 Each step accepts only what it can show to be the same picture; a picture that the index does not
 hold gives no hit, never the nearest one.
 """
@@ -7,16 +10,18 @@ hold gives no hit, never the nearest one.
 import hashlib
 from collections import OrderedDict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Literal
 
 import numpy as np
 
 from hopsight.search import features
+from hopsight.search.candidates import Candidates
 from hopsight.search.features import Frame, Local
-from hopsight.search.image_store import Table, read_table, write_table
+from hopsight.search.image_store import Entry, Table, read_table, write_table
 from hopsight.search.pixels import Pixels, open_picture, rgb_array
+from hopsight.search.regions import regions, without_text
 from hopsight.search.verify import MIN_INLIERS, Evidence, accepts, compare
 from hopsight.types import ImageRef, PageImage
 
@@ -31,18 +36,27 @@ ASPECT: Final = 0.03
 # A part that several pictures have in common (a heading, a badge) does not tell which it is.
 PARTIAL: Final = 0.6
 MAX_ALIKE: Final = 2
-CANDIDATES: Final = 5
-MIN_VOTES: Final = 6
+CANDIDATES: Final = 8
+MIN_VOTES: Final = 4
+# Candidates with less than this share of the best one's votes are not looked at.
+FEW_VOTES: Final = 0.15
+# A picture that large, with so much ground, may be a page whose pictures no rectangle showed.
+PAGE_SIDE: Final = 900
+PAGE_GROUND: Final = 0.25
+# So many matches under one transformation: the query has a part in common with an entry.
+SHARED_PARTS: Final = 12
 CACHE: Final = 2048
 
-Match = Literal["exact", "frame", "features", "name"]
+Match = Literal["exact", "frame", "features", "name", "embedding", "web"]
 
 
 @dataclass(frozen=True, slots=True)
 class ImageHit:
     """A picture found, and a page that shows it.
 
-    `match` says how: by pixels (`score` 1 for equal bytes, else below) or by the page's name.
+    `match` says how: by pixels ("exact", "frame", "features"; `score` 1 for equal bytes, else
+    below), by the page's name or the picture's caption, by likeness to a model ("embedding"), or
+    because a provider said so ("web").
     """
 
     image: ImageRef
@@ -68,10 +82,11 @@ Scored = tuple[int, float, Match]
 class ImageIndex:
     """A read-only index of pictures in a folder; answers are remembered by the query's hash."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, candidates: Candidates) -> None:
         self._table = table
+        self._candidates = candidates
         self._rows = {entry.image.sha256: row for row, entry in enumerate(table.entries)}
-        self._counts = np.diff(table.offsets)
+        self._plain = np.asarray(table.strong) < PLAIN_FEATURES
         self._layout = table.layout.astype(np.int16)
         self._seen: OrderedDict[str, tuple[Scored, ...]] = OrderedDict()
 
@@ -84,10 +99,16 @@ class ImageIndex:
     @classmethod
     def open(cls, folder: Path) -> "ImageIndex":
         """Open an index. Raises StoreError where there is none or it is damaged."""
-        return cls(read_table(folder))
+        table = read_table(folder)
+        return cls(table, Candidates(table.descriptors, table.offsets, folder))
 
     def __len__(self) -> int:
         return len(self._table.entries)
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The pictures and their pages, ordered by hash."""
+        return self._table.entries
 
     def search_pixels(self, data: bytes, k: int) -> list[ImageHit]:
         """Pages that show this picture or the one it was cut or made from; [] if none does.
@@ -113,7 +134,24 @@ class ImageIndex:
         pixels = rgb_array(open_picture(data))
         if not len(self):
             return []
-        return self._by_frame(pixels) or self._by_features(pixels)
+        found = self._by_frame(pixels)
+        if found:
+            return found
+        parts, all_parts = regions(pixels)
+        return self._by_region(parts) or self._by_features(pixels, searched=all_parts)
+
+    def _by_region(self, parts: list[Pixels]) -> list[Scored]:
+        """Entries that a page shows, by the largest of its pictures that is known.
+
+        Plain entries are left out: what is a band of colour on a page need not be a flag.
+        """
+        for region in parts:
+            frames = self._same_frame(features.frame_of(region), upright=True)
+            found = [each for each in frames if not self._plain[each[0]]]
+            found = found or self._by_local(features.local_of(region))
+            if found:
+                return found
+        return []
 
     def _by_frame(self, pixels: Pixels) -> list[Scored]:
         found = self._same_frame(features.frame_of(pixels), upright=True)
@@ -131,7 +169,7 @@ class ImageIndex:
         A plain picture (bands of colour) is compared upright and strictly: turned or mirrored,
         one flag is another.
         """
-        plain = self._counts < PLAIN_FEATURES
+        plain = self._plain
         shape = np.abs(self._table.aspect / frame.aspect - 1) < ASPECT
         rows = np.flatnonzero(shape & (self._near(frame) | plain if upright else ~plain))
         if not upright:
@@ -150,42 +188,44 @@ class ImageIndex:
         apart_low = np.bitwise_count(self._table.phash ^ np.uint64(frame.phash))
         return (apart <= HASH_BITS) & (apart_low <= HASH_BITS)
 
-    def _by_features(self, pixels: Pixels) -> list[Scored]:
-        for view in (pixels, np.ascontiguousarray(pixels[:, ::-1])):
-            query = features.local_of(view)
-            found = [(self.evidence(query, row), row) for row in self._candidates(query)]
-            same = [(evidence, row) for evidence, row in found if accepts(evidence)]
-            if len(same) > MAX_ALIKE and all(e.covered < PARTIAL for e, _ in same):
-                return []
-            if same:
-                ranked = sorted((-evidence.inliers, row) for evidence, row in same)
-                return [(row, round(0.9 - less / 5000, 4), "features") for less, row in ranked]
-            if any(evidence.inliers >= MIN_INLIERS for evidence, _ in found):
-                return []  # it shares parts with one the right way round, so it is not mirrored
-        return []
+    def _by_features(self, pixels: Pixels, *, searched: bool) -> list[Scored]:
+        """Entries that the picture shows, or the page, unless all its parts were `searched`."""
+        large = max(pixels.shape[:2]) >= PAGE_SIDE and not searched
+        page = without_text(pixels, PAGE_GROUND) if large else None
+        if page is None:
+            return self._by_local(features.local_of(pixels))
+        local = features.local_of(page, features.PAGE_SIDE, features.PAGE_FEATURES)
+        # Thin lines of a picture in the colour of the page were taken for text: compare with all.
+        return self._by_local(replace(local, work=features.bounded(pixels, features.PAGE_SIDE)))
+
+    def _by_local(self, query: Local) -> list[Scored]:
+        """Entries that these features fit, or fit mirrored."""
+        found, shares = self._fitting(query)
+        # What shares parts with an entry the right way round is not mirrored.
+        return found if found or shares else self._fitting(features.mirrored(query))[0]
+
+    def _fitting(self, query: Local) -> tuple[list[Scored], bool]:
+        """Entries that the query shows, and whether it has parts in common with any."""
+        tried = [(self.evidence(query, row), row) for row in self._best_voted(query)]
+        same = [(evidence, row) for evidence, row in tried if accepts(evidence)]
+        if len(same) > MAX_ALIKE and all(e.covered < PARTIAL for e, _ in same):
+            return [], True
+        ranked = sorted((-evidence.inliers, row) for evidence, row in same)
+        hits: list[Scored] = [
+            (row, round(0.9 - less / 5000, 4), "features") for less, row in ranked
+        ]
+        return hits, any(evidence.inliers >= SHARED_PARTS for evidence, _ in tried)
 
     def evidence(self, query: Local, row: int) -> Evidence:
         """How well local features of a query fit the entry in `row`."""
         points, descriptors = self._table.features(row)
         return compare(query, points, descriptors, self._table.check(row))
 
-    def _candidates(self, query: Local) -> list[int]:
+    def _best_voted(self, query: Local) -> list[int]:
         """Rows that most of the query's features have a near neighbour in."""
-        rows = np.flatnonzero(self._counts)
-        if len(query.points) < MIN_INLIERS or not len(rows):
+        if len(query.points) < MIN_INLIERS:
             return []
-        near = np.zeros((len(query.points), len(rows)), np.float32)
-        wanted = query.descriptors.astype(np.float32)
-        # In parts: all products at once would take gigabytes.
-        for start in range(0, len(rows), 64):
-            part = rows[start : start + 64]
-            first, last = self._table.offsets[part[0]], self._table.offsets[part[-1] + 1]
-            block = self._table.descriptors[first:last].astype(np.float32)
-            starts = (self._table.offsets[part] - first).astype(np.intp)
-            dots = wanted @ block.T
-            near[:, start : start + len(part)] = np.maximum.reduceat(dots, starts, axis=1)
-        floor = 0.85 * 255 * 255
-        best = near.max(axis=1, keepdims=True)
-        votes = ((near >= floor) & (near >= 0.985 * best)).sum(axis=0)
-        order = np.lexsort((rows, -votes))[:CANDIDATES]
-        return [int(rows[i]) for i in order if votes[i] >= MIN_VOTES]
+        votes = self._candidates.votes(query.descriptors)
+        order = np.argsort(-votes, kind="stable")[:CANDIDATES]
+        floor = max(MIN_VOTES, FEW_VOTES * votes[order[0]])
+        return [int(row) for row in order if votes[row] >= floor]

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hopsight.errors import StoreError
+from hopsight.search.candidates import write_codes
 from hopsight.search.features import (
     CHECK_SIDE,
     ENTRY_SIDE,
@@ -40,13 +41,17 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The index's columns. Rows of entry i in `points` and `descriptors`: offsets[i]…[i + 1]."""
+    """The index's columns. Rows of entry i in `points` and `descriptors`: offsets[i]…[i + 1].
+
+    `strong`: how many of an entry's features stand out clearly.
+    """
 
     entries: tuple[Entry, ...]
     dhash: npt.NDArray[np.uint64]
     phash: npt.NDArray[np.uint64]
     layout: Bytes
     aspect: Floats
+    strong: npt.NDArray[np.int32]
     points: Floats
     descriptors: Bytes
     offsets: npt.NDArray[np.int64]
@@ -76,8 +81,10 @@ def write_table(rows: Iterable[tuple[PageImage, bytes, str, str]], folder: Path)
     locals_ = [local for _, local, _ in computed]
     checks = [check for _, _, check in computed]
     folder.mkdir(parents=True, exist_ok=True)
-    for name, column in _columns(frames, locals_, checks).items():
+    columns = _columns(frames, locals_, checks)
+    for name, column in columns.items():
         np.save(folder / f"{name}.npy", column)
+    write_codes(columns["descriptors"], folder)
     lines = [
         json.dumps({"image": e.image.model_dump(mode="json"), "pages": e.pages}) for e in entries
     ]
@@ -152,6 +159,7 @@ def _columns(frames: list[Frame], locals_: list[Local], checks: list[bytes]) -> 
         "phash": np.array([frame.phash for frame in frames], np.uint64),
         "layout": np.array([frame.layout for frame in frames], np.uint8),
         "aspect": np.array([frame.aspect for frame in frames], np.float32),
+        "strong": np.array([item.strong for item in locals_], np.int32),
         "points": np.concatenate([np.zeros((0, 2), np.float32), *points]),
         "descriptors": np.concatenate(
             [np.zeros((0, 128), np.uint8), *(item.descriptors for item in locals_)]

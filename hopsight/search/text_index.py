@@ -1,6 +1,11 @@
-"""Full-text search over pages: BM25 in tantivy, best field per term, snippet around the match."""
+"""Full-text search over pages: BM25 in tantivy, names told whole first, snippet around the match.
+
+All words of a page are one field: over fields of their own, a term's rarity and a field's usual
+length would be counted where most pages have nothing.
+"""
 
 import shutil
+import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,9 +17,6 @@ from hopsight.errors import StoreError
 from hopsight.search.analysis import MAX_QUERY_TERMS, body_analyzer, clean_query, name_analyzer
 
 SNIPPET_CHARS: Final = 260
-# A term in the title says more than one in the text; infobox values come last.
-BOOSTS: Final = {"title": 2.0, "names": 1.5, "body": 1.0, "facts": 0.6}
-NAME_FIELDS: Final = ("title", "names")
 WRITER_BYTES: Final = 64_000_000
 
 
@@ -58,8 +60,9 @@ class TextIndex:
         _register(index)
         # One thread and one commit: the order of documents, and so of ties, is that of the input.
         writer = index.writer(heap_size=WRITER_BYTES, num_threads=1)
+        analyzer = name_analyzer()
         for doc in docs:
-            writer.add_document(_document(doc))
+            writer.add_document(_document(doc, analyzer))
         writer.commit()
         writer.wait_merging_threads()
         return cls.open(folder)
@@ -79,93 +82,97 @@ class TextIndex:
 
     def search(self, query: str, k: int) -> list[PageHit]:
         """The best `k` pages for `query`, best first; none where no term of it is known."""
-        text = clean_query(query)
-        terms = self._terms(text)
-        if not terms or k < 1 or not len(self):
+        terms = self._terms(clean_query(query))
+        found = self.matches(query, 2 * k)
+        if not found:
             return []
-        found = self._searcher.search(_any_of(self._schema, terms), limit=2 * k, count=False)
-        bodies = [term for term, name_only in terms if not name_only]
-        generator = self._snippets(bodies)
+        generator = self._snippets(terms)
         hits = []
-        for score, address in found.hits:
+        for score, address in found:
             doc = self._searcher.doc(address)
-            url, title = doc.get_first("url"), doc.get_first("title")
-            hits.append((-round(float(score), 4), str(url), str(title), doc))
+            url, title = _stored(doc, "url"), _stored(doc, "title")
+            hits.append((-score, url, title, doc))
         hits.sort(key=lambda hit: hit[:2])
         return [
-            PageHit(url, title, _snippet(generator, doc), -score)
+            PageHit(url, title, self._snippet(generator, doc), -score)
             for score, url, title, doc in hits[:k]
         ]
 
-    def _terms(self, text: str) -> list[tuple[str, bool]]:
-        """Distinct terms; stopwords alone are looked up among names only (`True`)."""
-        terms = list(dict.fromkeys(self._body.analyze(text)))[:MAX_QUERY_TERMS]
-        if terms:
-            return [(term, False) for term in terms]
-        names = list(dict.fromkeys(self._name.analyze(text)))[:MAX_QUERY_TERMS]
-        return [(term, True) for term in names]
+    def matches(self, query: str, limit: int) -> list[tuple[float, tantivy.DocAddress]]:
+        """Scores and places of the best pages, best first, without reading the pages."""
+        text = clean_query(query)
+        clauses = [self._clause("words", term) for term in self._terms(text)]
+        label = _label(self._name, text)
+        if label and self._searcher.doc_freq("label", label):
+            # Few pages bear a name, so that it weighs more than any word. No boost: it would keep
+            # tantivy from leaving out what cannot be among the best.
+            clauses.append(self._clause("label", label))
+        if not clauses or limit < 1 or not len(self):
+            return []
+        either = tantivy.Query.boolean_query(clauses)
+        found = self._searcher.search(either, limit=limit, count=False)
+        return [(round(float(score), 4), address) for score, address in found.hits]
+
+    def _clause(self, field: str, term: str) -> tuple[tantivy.Occur, tantivy.Query]:
+        query = tantivy.Query.term_query(self._schema, field, term, index_option="freq")
+        return tantivy.Occur.Should, query
+
+    def _terms(self, text: str) -> list[str]:
+        return list(dict.fromkeys(self._body.analyze(text)))[:MAX_QUERY_TERMS]
 
     def _snippets(self, terms: list[str]) -> tantivy.SnippetGenerator | None:
         if not terms:
             return None
-        should = [
-            (tantivy.Occur.Should, tantivy.Query.term_query(self._schema, "body", term))
-            for term in terms
-        ]
-        query = tantivy.Query.boolean_query(should)
-        generator = tantivy.SnippetGenerator.create(self._searcher, query, self._schema, "body")
+        query = tantivy.Query.boolean_query([self._clause("words", term) for term in terms])
+        generator = tantivy.SnippetGenerator.create(self._searcher, query, self._schema, "words")
         generator.set_max_num_chars(SNIPPET_CHARS)
         return generator
+
+    def _snippet(self, generator: tantivy.SnippetGenerator | None, doc: tantivy.Document) -> str:
+        body = zlib.decompress(bytes(doc.get_first("body") or b""), wbits=-15).decode()
+        part = ""
+        if generator is not None:
+            # The body alone: what is only searched shall not be shown.
+            shown = tantivy.Document()
+            shown.add_text("words", body)
+            part = generator.snippet_from_doc(shown).fragment()
+        if not part:
+            part = body[:SNIPPET_CHARS]
+        text = " ".join(part.split())
+        start = "" if body.startswith(part) else "… "
+        end = "" if body.endswith(part) else " …"
+        return f"{start}{text}{end}" if text else ""
 
 
 def _schema() -> tantivy.Schema:
     builder = tantivy.SchemaBuilder()
-    builder.add_text_field("url", stored=True, tokenizer_name="raw", index_option="basic")
-    for name in BOOSTS:
-        tokenizer = "hopsight_name" if name in NAME_FIELDS else "hopsight_body"
-        stored = name in {"title", "body"}
-        builder.add_text_field(name, stored=stored, tokenizer_name=tokenizer, index_option="freq")
+    for name in ("url", "title", "body"):
+        builder.add_bytes_field(name, stored=True)
+    builder.add_text_field("label", tokenizer_name="raw", index_option="freq")
+    builder.add_text_field("words", tokenizer_name="hopsight_body", index_option="freq")
     return builder.build()
 
 
 def _register(index: tantivy.Index) -> None:
     index.register_tokenizer("hopsight_body", body_analyzer())
-    index.register_tokenizer("hopsight_name", name_analyzer())
 
 
-def _document(doc: TextDoc) -> tantivy.Document:
+def _label(analyzer: tantivy.TextAnalyzer, text: str) -> str:
+    """A name in the form in which equal names are equal: lower case, no accents, stems."""
+    return " ".join(analyzer.analyze(text)[:MAX_QUERY_TERMS])
+
+
+def _document(doc: TextDoc, analyzer: tantivy.TextAnalyzer) -> tantivy.Document:
     document = tantivy.Document()
-    document.add_text("url", doc.url)
-    document.add_text("title", doc.title)
-    for name in doc.names:
-        document.add_text("names", name)
-    document.add_text("body", doc.body)
-    document.add_text("facts", doc.facts)
+    for name, text in (("url", doc.url), ("title", doc.title)):
+        document.add_bytes(name, text.encode("utf-8", "replace"))
+    # Tantivy's own compression leaves two thirds of a text, deflating it little more than half.
+    document.add_bytes("body", zlib.compress(doc.body.encode("utf-8", "replace"), wbits=-15))
+    for label in sorted({_label(analyzer, name) for name in (doc.title, *doc.names)} - {""}):
+        document.add_text("label", label)
+    document.add_text("words", "\n".join([doc.title, *doc.names, doc.body, doc.facts]))
     return document
 
 
-def _any_of(schema: tantivy.Schema, terms: list[tuple[str, bool]]) -> tantivy.Query:
-    """Pages with any of the terms; each term counts where it counts most."""
-    should = []
-    for term, name_only in terms:
-        fields = NAME_FIELDS if name_only else tuple(BOOSTS)
-        options = [
-            tantivy.Query.boost_query(
-                tantivy.Query.term_query(schema, field, term, index_option="freq"), BOOSTS[field]
-            )
-            for field in fields
-        ]
-        best = tantivy.Query.disjunction_max_query(options, tie_breaker=0.2)
-        should.append((tantivy.Occur.Should, best))
-    return tantivy.Query.boolean_query(should)
-
-
-def _snippet(generator: tantivy.SnippetGenerator | None, doc: tantivy.Document) -> str:
-    body = str(doc.get_first("body") or "")
-    part = generator.snippet_from_doc(doc).fragment() if generator is not None else ""
-    if not part:
-        part = body[:SNIPPET_CHARS]
-    text = " ".join(part.split())
-    start = "" if body.startswith(part) else "… "
-    end = "" if body.endswith(part) else " …"
-    return f"{start}{text}{end}" if text else ""
+def _stored(doc: tantivy.Document, field: str) -> str:
+    return bytes(doc.get_first(field) or b"").decode("utf-8", "replace")

@@ -9,12 +9,15 @@ import numpy as np
 
 from hopsight.search.features import CHECK_SIDE, Bytes, Floats, Local
 from hopsight.search.pixels import Pixels
+from hopsight.search.tone import toned
 
 RATIO: Final = 0.8
 REPROJECTION_PX: Final = 4.0
 BLOCK: Final = 16
-MIN_INLIERS: Final = 12
-MIN_SHARED: Final = 6
+MIN_INLIERS: Final = 8
+# The fewer textured blocks both show (sand, haze, a small part), the more matches under one
+# transformation it takes to be no accident: (blocks at least, matches at least).
+ENOUGH: Final = ((6, MIN_INLIERS), (3, 12), (0, 20))
 # A true view has no wrong block; one digit changed on a plaque makes one. Only where there are
 # hundreds may one be an accident.
 MAX_WRONG: Final = 0.005
@@ -69,9 +72,9 @@ def compare(query: Local, points: Floats, descriptors: Bytes, check: Pixels) -> 
 
 def accepts(evidence: Evidence) -> bool:
     """Whether the evidence shows the same picture."""
+    needed = next(inliers for shared, inliers in ENOUGH if evidence.shared >= shared)
     return (
-        evidence.inliers >= MIN_INLIERS
-        and evidence.shared >= MIN_SHARED
+        evidence.inliers >= needed
         and evidence.wrong <= MAX_WRONG * evidence.shared
         and evidence.wrong_colour <= MAX_WRONG_COLOUR
     )
@@ -133,6 +136,7 @@ def _pixel_evidence(work: Pixels, check: Pixels, matrix: Any, inliers: int) -> E
     # Blurring mixes the query's rim with the nothing around it.
     mask = cv2.erode(mask, np.ones((9, 9), np.uint8))
     ours, theirs = (cv2.GaussianBlur(p, (0, 0), 1.2) for p in (check, seen))
+    ours = toned(ours, theirs, mask)
     inside = _blocks(mask[..., None])[..., 0].min(axis=1) == 255
     if not inside.any():
         return NOTHING

@@ -8,7 +8,9 @@ breaks, that what it does badly is rejected with reasons, and that nothing that 
 import pytest
 
 from benchmarks.model_loop import funnel, loop_config, make_loop, rates
+from benchmarks.rounds import ROUND
 from hopsight.llm.call_store import CallStore
+from hopsight.types import ProbeResult, Question, Trajectory
 from tests.services.llama import llama
 
 PATHS = 2
@@ -34,14 +36,32 @@ def test_nothing_that_is_kept_fails_the_independent_check(loop):
     assert loop.sound, loop.told
 
 
-def test_no_call_was_lost_and_every_cost_is_told_by_role(loop):
-    with CallStore(loop.made.workspace.calls, "0001") as store:
+def test_questions_got_as_far_as_the_generator_and_no_call_was_lost(loop):
+    """Else nothing is shown here: of the seed's questions the first is one that is read well."""
+    with CallStore(loop.made.workspace.calls, ROUND) as store:
         assert store.failures() == {}
-        roles = {row.group[0] for row in store.costs(["role"])}
-    assert "verifier" in roles
-    assert roles <= {"generator", "verifier", "prober", "judge", "policy"}
+        asked = {row.group[0]: row.calls for row in store.costs(["role"])}
+    assert set(asked) <= {"generator", "verifier", "prober", "judge", "policy"}
+    assert asked["verifier"] >= 3  # the hops and the answer of one question
+    assert asked["generator"] >= 1
+
+
+def test_every_question_that_was_worded_was_probed_and_what_withstood_was_tried(loop):
+    store = loop.made.workspace.store
+    worded = {each.id for each in store.read("grounded_questions", ROUND, Question)}
+    probed = store.read("probe_results", ROUND, ProbeResult)
+    assert {each.question_id for each in probed} == worded
+    tried = {each.question_id for each in store.read("policy_rollouts", ROUND, Trajectory)}
+    withstood = [each for each in probed if not each.solved and each.detail != "unjudged"]
+    assert len(tried) == loop.kept == len(withstood)
+    with CallStore(loop.made.workspace.calls, ROUND) as calls:
+        roles = {row.group[0] for row in calls.costs(["role"])}
+    assert ("prober" in roles) == bool(worded)
+    assert ("policy" in roles) == bool(tried)
 
 
 def test_pass_rates_are_reported_as_they_are(loop):
-    for right, graded in rates(loop).values():
+    found = rates(loop)
+    assert bool(found) == bool(loop.kept)
+    for right, graded in found.values():
         assert 0 <= right <= graded

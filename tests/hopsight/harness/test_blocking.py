@@ -64,7 +64,9 @@ def setting(world: w.World) -> Setting:
     return Setting(Workbench(Web(world.shown[0])), world.images, Limits(), Toolset(names))
 
 
-def run(world: w.World, name: str, guard: LeakGuard | None = None, **given: Any) -> Executed:
+def run(
+    world: w.World, name: str, given: dict[str, str], guard: LeakGuard | None = None
+) -> Executed:
     bank = ImageBank(world.shown, world.images, 9, 10**9)
     call = w.call(name, json.dumps(given))
     return asyncio.run(execute(call, setting(world), bank, 10, guard))
@@ -88,13 +90,13 @@ def text(done: Executed) -> str:
 def test_an_argument_that_names_a_blocked_source_is_refused_in_every_tool(
     world: w.World, name: str, given: dict[str, str]
 ) -> None:
-    done = run(world, name, **given)
+    done = run(world, name, given)
     assert (done.result.outcome, done.blocked) == (Outcome.BLOCKED, "host:huggingface.co")
 
 
 @pytest.mark.parametrize("name", ["web_search", "scholar_search"])
 def test_a_hit_from_a_blocked_source_is_left_out_and_counted(world: w.World, name: str) -> None:
-    done = run(world, name, query="grey sea")
+    done = run(world, name, {"query": "grey sea"})
     assert "Grey Sea" not in text(done)
     assert "huggingface" not in text(done)
     assert "[1 left out: blocked source]" in text(done)
@@ -107,27 +109,27 @@ def test_a_hit_from_a_blocked_source_is_left_out_and_counted(world: w.World, nam
 def test_pictures_from_a_blocked_source_alone_are_no_match(
     world: w.World, name: str, given: dict[str, str]
 ) -> None:
-    done = run(world, name, **given)
+    done = run(world, name, given)
     assert done.result.outcome is Outcome.EMPTY
     assert all(isinstance(piece, str) for piece in done.result.pieces)
 
 
 def test_a_redirect_to_a_blocked_source_is_blocked_too(world: w.World) -> None:
-    done = run(world, "visit", url="https://a.org/redirects")
+    done = run(world, "visit", {"url": "https://a.org/redirects"})
     assert (done.result.outcome, done.blocked) == (Outcome.BLOCKED, "host:hf.co")
 
 
 def test_a_page_that_holds_question_and_answer_is_not_shown_nor_its_pictures(
     world: w.World,
 ) -> None:
-    done = run(world, "visit", GUARD, url="https://a.org/leaks")
+    done = run(world, "visit", {"url": "https://a.org/leaks"}, GUARD)
     assert (done.result.outcome, done.blocked) == (Outcome.BLOCKED, "holds_question_and_answer")
     assert "grey sea" not in text(done).lower()
     assert all(isinstance(piece, str) for piece in done.result.pieces)
 
 
 def test_a_page_that_answers_the_question_without_holding_it_is_shown(world: w.World) -> None:
-    done = run(world, "visit", GUARD, url="https://a.org/alda")
+    done = run(world, "visit", {"url": "https://a.org/alda"}, GUARD)
     assert (done.result.outcome, done.blocked) == (Outcome.OK, None)
     assert "Grey Sea" in text(done)
 

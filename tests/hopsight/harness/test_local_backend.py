@@ -3,12 +3,17 @@ import time
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
-from hopsight.errors import StoreError
+from hopsight.errors import ProviderError, StoreError
 from hopsight.harness.backends.build import build_local_index
 from hopsight.harness.backends.local import LocalBackend
 from hopsight.harness.backends.markdown import with_links
+from hopsight.store import ImageStore
+from hopsight.types import ImageRef, PageImage
 from tests.hopsight.harness import world as w
+from tests.hopsight.search import drawing
+from tests.hopsight.search.test_embedder import Colours
 
 
 @pytest.fixture(scope="module")
@@ -109,3 +114,63 @@ def test_a_missing_or_older_index_names_the_remedy(world: w.World, tmp_path: Pat
     (tmp_path / "index.json").write_text('{"format": 0}')
     with pytest.raises(StoreError, match="format 0"):
         LocalBackend(tmp_path)
+
+
+def test_a_picture_is_fetched_by_its_address_and_an_unknown_one_is_none(world: w.World) -> None:
+    for url in (f"{w.HOST}1", f"{w.HOST.replace('https', 'http')}1#top"):
+        assert asyncio.run(world.backend.fetch_image(url)) == world.shown[0]
+    assert asyncio.run(world.backend.fetch_image(f"{w.HOST}9")) is None
+    assert asyncio.run(world.backend.fetch_image("")) is None
+
+
+def test_scholar_search_is_not_offered_and_says_so(world: w.World) -> None:
+    assert "scholar_search" not in world.backend.offers
+    with pytest.raises(ProviderError, match="no scholar_search"):
+        asyncio.run(world.backend.scholar_search("rivers", 3))
+
+
+def captioned(root: Path, embedder: Colours | None = None) -> tuple[LocalBackend, ImageRef]:
+    """Page 1 shows a plain red picture that carries words, page 2 a green one without."""
+    store = ImageStore(root / "store")
+    red, green = (
+        store.put(drawing.png(Image.new("RGB", (64, 48), colour)), f"{w.HOST}c", "CC0-1.0", "t")
+        for colour in ("red", "lime")
+    )
+    images = [
+        PageImage(
+            page_id=1, file="a.png", image=red, visual_facts=("a stop sign",), text=("HALT",)
+        ),
+        PageImage(page_id=2, file="b.png", image=green, visual_facts=(), text=()),
+    ]
+    return (
+        build_local_index(w.PAGES, (), (), (), images, store.bytes, root / "index", embedder),
+        green,
+    )
+
+
+def test_what_a_picture_shows_and_says_finds_it(tmp_path: Path) -> None:
+    backend, _ = captioned(tmp_path)
+    for words in ("halt", "stop signs"):
+        assert [h.page_title for h in asyncio.run(backend.image_search(words, 3))] == ["Alda"]
+
+
+def test_an_address_that_two_pictures_give_is_no_pictures_address(tmp_path: Path) -> None:
+    backend, _ = captioned(tmp_path)
+    assert asyncio.run(backend.fetch_image(f"{w.HOST}c")) is None
+
+
+def test_a_configured_embedder_finds_pictures_by_words_and_likeness(tmp_path: Path) -> None:
+    backend, green = captioned(tmp_path, Colours())
+    by_words = asyncio.run(backend.image_search("green", 3))
+    assert [(hit.image, hit.match) for hit in by_words] == [(green, "embedding")]
+    blue = drawing.png(Image.new("RGB", (64, 48), (10, 20, 230)))
+    assert asyncio.run(backend.visual_search(blue, 3)) == []
+    greenish = drawing.png(Image.new("RGB", (64, 48), (20, 230, 30)))
+    hits = asyncio.run(backend.visual_search(greenish, 3))
+    assert [(hit.page_title, hit.match) for hit in hits] == [("Bergen", "embedding")]
+
+
+def test_an_index_built_without_the_embedder_is_refused(tmp_path: Path) -> None:
+    captioned(tmp_path)
+    with pytest.raises(StoreError, match="build the search index again"):
+        LocalBackend(tmp_path / "index", Colours())
