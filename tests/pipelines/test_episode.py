@@ -12,7 +12,8 @@ from tests.pipelines.told import CONTROL, told_in_one_line
 
 @pytest.fixture(scope="module")
 def question(small_round) -> Question:
-    return small_round.store.read("grounded_questions", ROUND, Question)[0]
+    stored: list[Question] = small_round.store.read("grounded_questions", ROUND, Question)
+    return stored[0]
 
 
 def test_a_stored_question_is_played_before_one_s_eyes_and_saved(small_round, question, tmp_path):

@@ -8,6 +8,7 @@ import os
 import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -61,21 +62,26 @@ def blurred(image: Image.Image, sigma: float) -> Image.Image:
     return kept(cv2.GaussianBlur(np.asarray(image), (0, 0), sigma))
 
 
-def tilted(image: Image.Image, seed: int) -> tuple[Image.Image, np.ndarray]:
+def tilted(image: Image.Image, seed: int) -> tuple[Image.Image, Any]:
     rng = random.Random(seed)
     width, height = image.size
-    old = np.float32([(0, 0), (width, 0), (width, height), (0, height)]) - 0.5
+    old = _array([(0, 0), (width, 0), (width, height), (0, height)]) - 0.5
     inward = [(rng.uniform(0.02, 0.22) * width, rng.uniform(0.02, 0.22) * height) for _ in old]
-    new = old + np.float32(inward) * np.float32([(1, 1), (-1, 1), (-1, -1), (1, -1)])
+    new = old + _array(inward) * _array([(1, 1), (-1, 1), (-1, -1), (1, -1)])
     how = cv2.getPerspectiveTransform(old, new)
     seen = cv2.warpPerspective(np.asarray(image), how, image.size, borderValue=(128, 128, 128))
-    return kept(seen), (new + 0.5) / np.float32(image.size)
+    return kept(seen), (new + 0.5) / _array(image.size)
 
 
-def kept(pixels: np.ndarray) -> Image.Image:
+def _array(values: Any) -> Any:
+    return np.array(values, np.float32)
+
+
+def kept(pixels: Any) -> Image.Image:
     """As a JPEG keeps it."""
     data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, 92])[1]
-    return Image.fromarray(cv2.imdecode(data, cv2.IMREAD_COLOR))
+    decoded: Any = cv2.imdecode(data, cv2.IMREAD_COLOR)
+    return Image.fromarray(decoded)
 
 
 def likeness(
