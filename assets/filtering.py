@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import dagster as dg
@@ -18,6 +19,7 @@ from curation.passk_filter import banded_questions
 from curation.splits import split_questions
 from hopsight.harness.backends.local import LocalBackend
 from hopsight.harness.policy import Policy
+from hopsight.judge.panel import panel_of
 from hopsight.llm.service import open_models
 from hopsight.policies import make_policy
 from hopsight.reference.agents import DirectAnswerer
@@ -78,7 +80,8 @@ async def _probed(round_: Round, questions: Sequence[Question]) -> probes.Probed
         else:
             name = round_.name_of("prober")
             prober = make_policy("prober", "probe_results", round_.sampling, name, models)
-        return await probes.direct(questions, prober, images, seed=seed)
+        panel_for = partial(panel_of, round_.judge, models, "probe_results")
+        return await probes.direct(questions, prober, images, panel_for, seed=seed)
 
 
 def _solved(questions: Sequence[Question], results: Sequence[ProbeResult]) -> str:

@@ -28,8 +28,6 @@ from hopsight.wiki.snapshot import Snapshot
 from hopsight.wiki.tables import write_tables
 from hopsight.workspace import Workspace
 
-RULES_ALONE = JudgeSetup()
-
 
 @dataclass(frozen=True, slots=True)
 class Preview:
@@ -94,7 +92,7 @@ async def word_preview(preview: Preview, models: Models) -> Preview:
 
 
 async def probe_preview(
-    preview: Preview, config: RoundConfig, models: Models, judge: JudgeSetup = RULES_ALONE
+    preview: Preview, config: RoundConfig, models: Models, judge: JudgeSetup
 ) -> probes.Probed:
     """Let the prober's model answer the questions without tools, exactly as the round will.
 

@@ -45,4 +45,5 @@ models_app = typer.Typer(
 )
 models_app.command("check")(models.check)
 models_app.command("costs")(costs.costs)
+models_app.command("forget-withheld")(costs.forget_withheld)
 app.add_typer(models_app, name="models")

@@ -32,6 +32,18 @@ def costs(round: RoundOption = None) -> None:
     console.print(LEGEND, style="dim", soft_wrap=True)
 
 
+def forget_withheld(round: RoundOption = None) -> None:
+    """Ask again what content filters refused: such requests are remembered, not paid twice."""
+    workspace = workspace_from_environment()
+    key = workspace.config(round or workspace.newest_round()).round
+    folder = workspace.workspace.calls
+    count = 0
+    if (folder / FILE).exists():
+        with CallStore(folder, key) as store:
+            count = store.forget_withheld()
+    console.print(f"{count} refused requests are forgotten; a further run asks them again.")
+
+
 def _show(folder: Path, scope: str, title: str) -> bool:
     """Print the costs of a scope; False where it has none."""
     with CallStore(folder, scope) as store:

@@ -27,8 +27,8 @@ from pipelines.terminal import console, visible
 
 RoundOption = Annotated[str | None, typer.Option(help="Four digits; without it the newest.")]
 
-UNTRIED = "embedder"
-"""It is asked for vectors, not for text."""
+VECTORS = "embedder"
+"""It is asked for vectors, not for text, and so tried apart."""
 COLUMNS = ("role", "endpoint", "model", "declares", "found", "not found", "answers in", "fit")
 
 Found = Mapping[str, tuple[Probed, ...] | Problem]
@@ -102,8 +102,8 @@ async def _try_all(roles: tuple[Answering, ...], settings: ModelSettings, seed: 
     """Every endpoint once, however many roles it answers for, side by side."""
     first: dict[str, tuple[str, Endpoint]] = {}
     for each in roles:
-        if each.endpoint is not None and each.role != UNTRIED:
-            first.setdefault(_key(each.endpoint), (each.role, each.endpoint))
+        if each.endpoint is not None:
+            first.setdefault(_key(each), (each.role, each.endpoint))
     if not first:
         return {}
     with CallStore(settings.folder, settings.scope, settings.limits) as store:
@@ -119,14 +119,16 @@ async def _try_all(roles: tuple[Answering, ...], settings: ModelSettings, seed: 
     return dict(zip(first, results, strict=True))
 
 
-def _key(endpoint: Endpoint) -> str:
-    return endpoint.model_dump_json()
+def _key(each: Answering) -> str:
+    """Equal for roles that one trial of an endpoint tells enough of."""
+    assert each.endpoint is not None
+    return f"{each.role == VECTORS} {each.endpoint.model_dump_json()}"
 
 
 def _wrong(each: Answering, found: Found) -> tuple[Problem, ...]:
-    if each.endpoint is None or each.role == UNTRIED:
+    if each.endpoint is None:
         return ()
-    results = found[_key(each.endpoint)]
+    results = found[_key(each)]
     if isinstance(results, Problem):
         return (results,)
     return problems(each.role, each.endpoint, results)
@@ -136,8 +138,8 @@ def _undeclared(roles: tuple[Answering, ...], found: Found) -> dict[str, str]:
     """What endpoints can do and do not declare."""
     told = {}
     for each in roles:
-        results = None if each.endpoint is None else found.get(_key(each.endpoint))
-        if each.endpoint is not None and isinstance(results, tuple):
+        results = None if each.endpoint is None else found.get(_key(each))
+        if each.endpoint is not None and each.role != VECTORS and isinstance(results, tuple):
             told[each.name] = ", ".join(hints(each.endpoint, results))
     return {name: capabilities for name, capabilities in told.items() if capabilities}
 
@@ -167,9 +169,7 @@ def _cells(each: Answering, found: Found) -> tuple[str, ...]:
         told = "a gateway" if each.name == "environment" else "rules answer"
         return (each.role, each.name, told, "", "", "", "", "")
     known = (each.role, each.name, endpoint.model, ", ".join(declared(endpoint)) or "nothing")
-    if each.role == UNTRIED:
-        return (*known, "", "", "", "not tried: it gives vectors")
-    results = found[_key(endpoint)]
+    results = found[_key(each)]
     fit = "NO" if _wrong(each, found) else "yes"
     if isinstance(results, Problem):
         return (*known, "", "", "", fit)

@@ -15,6 +15,7 @@ from curation.probes import STAGE as PROBES
 from curation.wording import STAGE as WORDING
 from curation.wording import entered
 from hopsight.config import RoundConfig
+from hopsight.judge import JudgeSetup
 from hopsight.llm.call_store import CallStore
 from hopsight.llm.costs import CostRow
 from hopsight.llm.service import ModelSettings, open_models
@@ -55,7 +56,7 @@ def preview(
     settings = replace(resource.model_settings(config), scope=preview_scope(round))
     with tempfile.TemporaryDirectory(prefix="hopsight-preview-") as folder:
         found = preview_questions(config, resource.workspace, Workspace(Path(folder)))
-        measured = asyncio.run(_ask_models(found, config, settings))
+        measured = asyncio.run(_ask_models(found, config, settings, resource.judge(config)))
     found = measured.found
     _print_rows(found, measured.reasons)
     whole = workspace_from_environment().config(round)
@@ -71,7 +72,9 @@ def preview_scope(round: str) -> str:
     return f"preview-{round}"
 
 
-async def _ask_models(found: Preview, config: RoundConfig, settings: ModelSettings) -> Measured:
+async def _ask_models(
+    found: Preview, config: RoundConfig, settings: ModelSettings, judge: JudgeSetup
+) -> Measured:
     """Let models word the questions and try them without tools, where models do.
 
     What an earlier preview or the round itself has paid for is not paid again, and its costs
@@ -84,7 +87,7 @@ async def _ask_models(found: Preview, config: RoundConfig, settings: ModelSettin
     async with open_models(settings) as models:
         found = await word_preview(found, models)
         if config.curate.direct_probe and "prober" in settings.endpoints:
-            probed = await probe_preview(found, config, models)
+            probed = await probe_preview(found, config, models, judge)
             reasons[PROBES] = probed.questions.reasons()
             asked[PROBES] = {question.task.id for question in found.questions.kept}
     rows = {stage: _costs(settings, config, stage, records) for stage, records in asked.items()}

@@ -151,7 +151,7 @@ def test_a_judge_of_the_environment_and_its_fallbacks_are_checked_too(place, ser
 
 def test_where_rules_answer_nothing_is_called_and_nothing_is_written(place, hopsight):
     told = hopsight(place, "models", "check")
-    assert len(re.findall(r"rules answer *$", told, re.M)) == 10
+    assert len(re.findall(r"rules answer *$", told, re.M)) == 11
     assert "nothing is spent" in hopsight(place, "models", "costs")
     assert list(place.data.iterdir()) == []
 
