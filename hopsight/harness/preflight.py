@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from hopsight.errors import Outcome
 from hopsight.harness.bank import ImageBank
@@ -68,8 +68,8 @@ async def _checked(name: str, setting: Setting, known: Known) -> Checked:
     arguments = _PROBES[name].arguments(known)
     if arguments is None:
         return Checked(name, able=True, detail=NOT_TRIED, seconds=0.0)
-    sign = setting.images.put(_sign(), "", "CC0-1.0", "Hopsight")
-    bank = ImageBank((known.image, sign), setting.images, 50, 10**9)
+    signs = [setting.images.put(_sign(blur), "", "CC0-1.0", "Hopsight") for blur in (0, 2)]
+    bank = ImageBank((known.image, *signs), setting.images, 50, 10**9)
     call = ToolCall(call_id="check", name=name, arguments=json.dumps(arguments))
     began = time.perf_counter()
     done = await execute(call, setting, bank, setting.limits.tool_timeout_s)
@@ -78,12 +78,12 @@ async def _checked(name: str, setting: Setting, known: Known) -> Checked:
     return Checked(name, fault is None, (fault or "ok")[:TOLD_CHARS], seconds)
 
 
-def _sign() -> bytes:
-    """A drawn picture that says SIGN."""
+def _sign(blur: float) -> bytes:
+    """A drawn picture that says SIGN, blurred by so many pixels."""
     image = Image.new("RGB", (480, 120), "white")
     ImageDraw.Draw(image).text((20, 30), SIGN, fill="black", font=ImageFont.load_default(48))
     data = io.BytesIO()
-    image.save(data, "PNG")
+    image.filter(ImageFilter.GaussianBlur(blur)).save(data, "PNG")
     return data.getvalue()
 
 
@@ -124,8 +124,8 @@ def _finds_itself(done: Executed, known: Known, setting: Setting) -> str | None:
 
 
 def _reads_sign(done: Executed, known: Known, setting: Setting) -> str | None:
-    said = "".join(_text(done).split())
-    return None if "".join(SIGN.split()) in said else f"{SIGN!r} was not read in a drawn sign"
+    read = all(word in _text(done) for word in SIGN.split())
+    return None if read else f"{SIGN!r} was not read in a drawn sign: {_text(done)}"
 
 
 def _size_of_picture(done: Executed, known: Known, setting: Setting) -> str | None:
@@ -155,7 +155,7 @@ _PROBES: Final[Mapping[str, _Probe]] = MappingProxyType(
         ),
         "rotate": _Probe(lambda known: {**_ON_PICTURE, "degrees": 90}, _pixels),
         "flip": _Probe(lambda known: {**_ON_PICTURE, "direction": "horizontal"}, _pixels),
-        "sharpen": _Probe(lambda known: {"image": "<image:1>"}, _pixels),
+        "sharpen": _Probe(lambda known: {"image": "<image:2>"}, _pixels),
         "super_resolution": _Probe(lambda known: {"image": "<image:1>"}, _pixels),
         "perspective_correct": _Probe(lambda known: {**_ON_PICTURE, **dict(CORNERS)}, _pixels),
         "layout_parsing": _Probe(lambda known: {"image": "<image:1>"}, _reads_sign),
