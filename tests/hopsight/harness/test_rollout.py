@@ -86,7 +86,8 @@ def test_two_processes_give_the_same_bytes_as_one(
     )
     assert text(found) == clean
     assert told == [(n, 16) for n in range(1, 17)]
-    assert len(list(tmp_path.glob("*.journal"))) == 2
+    # A worker that starts late may find nothing left to play.
+    assert len(list(tmp_path.glob("*.journal"))) in (1, 2)
 
 
 def test_what_is_in_the_journal_is_not_played_again(
