@@ -15,7 +15,7 @@ from curation.card import CardFacts
 from curation.card import dataset_card as write_card
 from curation.framed import by_id
 from curation.funnel import read_funnel
-from hopsight.harness.toolset import Toolset
+from hopsight.policies import tools_for
 from hopsight.store.files import write_atomic
 from hopsight.types import (
     EvidenceChain,
@@ -121,7 +121,7 @@ def _export_sft(round_: Round) -> Made:
         trajectories,
         questions,
         chains,
-        Toolset(round_.config.harness.tools).specs,
+        tools_for("teacher", round_.config.harness, round_.models).specs,
         round_.workspace.images,
         round_.workspace.exports(round_.key) / "sft",
     )
@@ -136,7 +136,7 @@ def _export_rl(round_: Round) -> Made:
     exported = export_rl(
         questions,
         chains,
-        Toolset(round_.config.harness.tools).specs,
+        tools_for("policy", round_.config.harness, round_.models).specs,
         round_.workspace.images,
         round_.workspace.exports(round_.key) / "rl",
     )

@@ -3,11 +3,12 @@ from pathlib import Path
 
 import pytest
 
+from hopsight.config import HarnessConfig
 from hopsight.config.models import Endpoint
 from hopsight.errors import ConfigError
 from hopsight.harness.policies import STYLES, ChatPolicy, Sampling
 from hopsight.llm.service import Models, ModelSettings, open_models
-from hopsight.policies import make_policy, style_of
+from hopsight.policies import make_policy, style_of, tools_for
 
 ADDRESS = "http://127.0.0.1:1/v1"
 
@@ -54,3 +55,13 @@ def test_the_surest_way_of_calling_tools_is_taken(
 
 def test_models_without_endpoints_ask_nobody() -> None:
     assert Models(ModelSettings.of_rules(), None).complete("judge", "stage", "q_1") is None
+
+
+def test_a_model_is_told_of_its_tools_in_the_round_s_dialect_and_rules_in_ours() -> None:
+    harness = HarnessConfig(tools=("zoom_in", "visit"), dialect="opensearch_vl")
+    models = ModelSettings(Path(), "0001", {"teacher": endpoint()})
+    told = {
+        role: [spec.name for spec in tools_for(role, harness, models).specs]
+        for role in ("teacher", "policy")
+    }
+    assert told == {"teacher": ["crop", "visit"], "policy": ["zoom_in", "visit"]}
