@@ -35,6 +35,11 @@ _FUNCTION_WORDS = frozenset(
 
 @lru_cache(maxsize=8192)
 def fold(text: str) -> str:
+    """`folded`, remembered: names and short texts come again and again."""
+    return folded(text)
+
+
+def folded(text: str) -> str:
     """Text for comparison: NFKC, casefolded, no accents, words parted by one space.
 
     Thousands separators are dropped, so "1,381" and "1381" are one number and "381" is another.

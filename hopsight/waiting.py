@@ -1,7 +1,7 @@
-"""Waiting for works that run side by side."""
+"""Waiting for works that run side by side, and for one that somebody else has begun."""
 
 import asyncio
-from collections.abc import Awaitable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -17,3 +17,31 @@ async def all_done(works: Iterable[Awaitable[T]]) -> list[T]:
             raise each
         results.append(each)
     return results
+
+
+class Flights:
+    """Works under way by key, so that one that is wanted twice at once is done once."""
+
+    def __init__(self) -> None:
+        self._under_way: dict[str, asyncio.Event] = {}
+
+    async def once(
+        self, key: str, look: Callable[[], T | None], make: Callable[[], Awaitable[T]]
+    ) -> T:
+        """What `look` finds; where it finds nothing, what `make` makes.
+
+        Who comes while the work is under way waits, then looks again: it may have failed.
+        """
+        while True:
+            found = look()
+            if found is not None:
+                return found
+            other = self._under_way.get(key)
+            if other is None:
+                break
+            await other.wait()
+        self._under_way[key] = asyncio.Event()
+        try:
+            return await make()
+        finally:
+            self._under_way.pop(key).set()

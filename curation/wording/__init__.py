@@ -14,9 +14,7 @@ from curation.wording.stage import worded_questions
 __all__ = [
     "OPERATOR",
     "STAGE",
-    "Contest",
     "Readers",
-    "contests",
     "entered",
     "hop_claims",
     "readers_of",

@@ -2,6 +2,7 @@
 
 from hopsight.config.files import load_round, parse_round, render_default_config
 from hopsight.config.rounds import (
+    DEFAULT_TOOLS,
     BudgetConfig,
     CurateConfig,
     ExploreConfig,
@@ -15,6 +16,7 @@ from hopsight.config.rounds import (
 from hopsight.config.source import SelectConfig, SourceConfig
 
 __all__ = [
+    "DEFAULT_TOOLS",
     "BudgetConfig",
     "CurateConfig",
     "ExploreConfig",

@@ -135,6 +135,18 @@ class SamplingConfig(Section):
     max_tokens: Count = Field(8_192, description="Tokens of one turn.")
 
 
+DEFAULT_TOOLS = (
+    "web_search",
+    "image_search",
+    "visual_search",
+    "visit",
+    "zoom_in",
+    "rotate",
+    "flip",
+)
+"""The tools that every snapshot can serve, with no engine installed."""
+
+
 class HarnessConfig(Section):
     """Limits of one episode, and how turns are drawn."""
 
@@ -153,15 +165,7 @@ class HarnessConfig(Section):
         "replay (what live has answered before), or the address of a search server.",
     )
     tools: tuple[ToolName, ...] = Field(
-        (
-            "web_search",
-            "image_search",
-            "visual_search",
-            "visit",
-            "zoom_in",
-            "rotate",
-            "flip",
-        ),
+        DEFAULT_TOOLS,
         min_length=1,
         description="What a policy may call, in the order in which it is told of them.",
     )

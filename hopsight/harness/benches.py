@@ -5,34 +5,30 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
-from urllib.parse import urlsplit
 
+from hopsight.config import DEFAULT_TOOLS
 from hopsight.config.providers import ProvidersFile
 from hopsight.errors import ConfigError
 from hopsight.harness.backends import SearchBackend
 from hopsight.harness.backends.live import open_live
 from hopsight.harness.backends.local import LocalBackend
-from hopsight.harness.backends.remote import RemoteBackend
+from hopsight.harness.backends.remote import TOKEN_VARIABLE, RemoteBackend
 from hopsight.harness.backends.replay import ReplayBackend
 from hopsight.harness.guard import Blocklist
 from hopsight.harness.model_reader import ModelReader
 from hopsight.harness.reading import PageReader, Passages
 from hopsight.harness.sandbox import open_sandbox
-from hopsight.harness.toolset import DEFAULT
 from hopsight.harness.workbench import Workbench
 from hopsight.imaging import LayoutParser, open_layout_parser, open_upscaler
 from hopsight.llm.call_store import CallStore
-from hopsight.llm.service import Complete, Models, ModelSettings, open_models
+from hopsight.llm.service import Complete, ModelSettings, open_models
 from hopsight.llm.spending import Spending
-from hopsight.net import Fetcher
+from hopsight.net import BlockedAddress, Fetcher
+from hopsight.net.address import target_of
 from hopsight.providers import Payer, Tape, tools_of
 from hopsight.providers.layout import layout_service
 from hopsight.store import ImageStore
 from hopsight.types import content_hash
-
-TOKEN_ENV: Final = "HOPSIGHT_SERVE_TOKEN"  # noqa: S105 -- a variable's name
-_PORTS: Final = {"http": 80, "https": 443}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +44,7 @@ class BenchSettings:
     index: Path
     pictures: Path
     backend: str = "local"
-    tools: tuple[str, ...] = DEFAULT
+    tools: tuple[str, ...] = DEFAULT_TOOLS
     providers: ProvidersFile = field(default_factory=ProvidersFile)
     paying: ModelSettings = field(default_factory=ModelSettings.of_rules)
     stage: str = "tools"
@@ -69,10 +65,9 @@ async def open_bench(settings: BenchSettings) -> AsyncIterator[Workbench]:
         sandbox = None
         if "python_code" in settings.tools:
             sandbox = await stack.enter_async_context(open_sandbox())
-        models = await stack.enter_async_context(open_models(settings.paying))
         yield Workbench(
             backend,
-            reader=_reader(models, settings.stage),
+            reader=await _reader(settings, stack),
             python=sandbox,
             layout=await _layout(stack) if "layout_parsing" in settings.tools else None,
             upscaler=open_upscaler() if "super_resolution" in settings.tools else None,
@@ -95,12 +90,13 @@ async def _backend(settings: BenchSettings, stack: AsyncExitStack) -> SearchBack
     return await _remote(settings, stack)
 
 
-def _reader(models: Models, stage: str) -> PageReader:
-    if models.endpoint("reader") is None:
+async def _reader(settings: BenchSettings, stack: AsyncExitStack) -> PageReader:
+    if "reader" not in settings.paying.endpoints:
         return Passages()
+    models = await stack.enter_async_context(open_models(settings.paying))
 
     def ask_for(url: str) -> Complete:
-        complete = models.complete("reader", stage, url)
+        complete = models.complete("reader", settings.stage, url)
         assert complete is not None  # its endpoint was there
         return complete
 
@@ -139,14 +135,14 @@ async def _live(settings: BenchSettings, stack: AsyncExitStack) -> SearchBackend
 
 
 async def _remote(settings: BenchSettings, stack: AsyncExitStack) -> SearchBackend:
-    place = urlsplit(settings.backend)
-    if place.scheme not in _PORTS or not place.hostname:
+    try:
+        own = frozenset({target_of(settings.backend).place})
+    except BlockedAddress as error:
         raise ConfigError(
-            f"{settings.backend!r} is no backend",
+            f"{settings.backend!r} is no backend: {error.cause}",
             "give local, live, replay, or the http address of a search server",
-        )
-    own = frozenset({f"{place.hostname}:{place.port or _PORTS[place.scheme]}"})
+        ) from error
     fetcher = await stack.enter_async_context(Fetcher(allow_hosts=own))
     return await RemoteBackend.connect(
-        settings.backend, fetcher, ImageStore(settings.pictures), os.environ.get(TOKEN_ENV)
+        settings.backend, fetcher, ImageStore(settings.pictures), os.environ.get(TOKEN_VARIABLE)
     )

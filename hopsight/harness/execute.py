@@ -89,7 +89,7 @@ async def _execute(
         return _failed(Outcome.INVALID_ARGS, f"{tool.name}: {error.cause}", key)
     except TimeoutError:
         return _failed(Outcome.TRANSIENT, f"{tool.name} took too long and was stopped", key)
-    leak = guard.leaks(_text(result)) if guard is not None else None
+    leak = guard.leaks(result.text) if guard is not None else None
     if leak is not None:
         return _blocked(f"{tool.name}: this source may not be used for this question", leak, key)
     return Executed(result, tool.max_chars, key)
@@ -161,10 +161,6 @@ def _together(done: Sequence[Executed]) -> Executed:
 
 def _blocked(message: str, rule: str, key: str | None) -> Executed:
     return replace(_failed(Outcome.BLOCKED, message, key), blocked=rule)
-
-
-def _text(result: ToolResult) -> str:
-    return "".join(piece for piece in result.pieces if isinstance(piece, str))
 
 
 def _key(tool: Tool, args: ToolArgs, bank: ImageBank) -> str:

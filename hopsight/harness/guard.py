@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final
 from urllib.parse import unquote
 
-from hopsight.leak import fold
+from hopsight.leak import folded
 
 DEFAULT_HOSTS: Final = frozenset(
     (
@@ -184,8 +184,7 @@ def _holds(words: Sequence[str], run: Sequence[str]) -> bool:
 
 def _words(text: str) -> list[str]:
     """Folded words without signs; where words are not parted by spaces, characters."""
-    # Past the cache of `fold`, which is for names: pages would fill memory.
-    return _TOKEN.findall(fold.__wrapped__(text))
+    return _TOKEN.findall(folded(text))
 
 
 def _grams(words: Sequence[str]) -> Iterable[Gram]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from hopsight.harness.backends import PageText
+from hopsight.harness.render import clip
 from hopsight.llm.chat import ChatRequest
 from hopsight.llm.prompts import load_prompt
 from hopsight.llm.service import Complete
@@ -23,11 +24,10 @@ class ModelReader:
 
     async def read(self, page: PageText, goal: str) -> str | None:
         """What the model copied; None where it found nothing. Raises ProviderError."""
-        text = page.markdown[:PAGE_CHARS]
-        if len(page.markdown) > PAGE_CHARS:
-            text += f"\n[cut: {PAGE_CHARS} of {len(page.markdown)} characters]"
         request = ChatRequest(
-            messages=load_prompt("read_page").render({"goal": goal, "page": text}),
+            messages=load_prompt("read_page").render(
+                {"goal": goal, "page": clip(page.markdown, PAGE_CHARS)}
+            ),
             temperature=0.0,
             max_tokens=MAX_TOKENS,
         )

@@ -3,7 +3,6 @@
 A picture that is replaced by text on its way raises no error, so pixels are compared, not counted.
 """
 
-import io
 import json
 import time
 from collections.abc import Callable, Mapping
@@ -14,7 +13,7 @@ from typing import Any, Final
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from hopsight.errors import Outcome
-from hopsight.harness.bank import ImageBank
+from hopsight.harness.bank import ImageBank, encode
 from hopsight.harness.execute import Executed, execute
 from hopsight.harness.setting import Setting
 from hopsight.harness.tools import NewPicture
@@ -61,15 +60,18 @@ class _Probe:
 
 async def check_tools(setting: Setting, known: Known) -> tuple[Checked, ...]:
     """Try every tool in turn; one that cannot be tried says so and is not at fault."""
-    return tuple([await _checked(name, setting, known) for name in setting.tools.names])
+    signs = [setting.images.put(_sign(blur), "", "CC0-1.0", "Hopsight") for blur in (0, 2)]
+    shown = (known.image, *signs)
+    return tuple([await _checked(name, setting, known, shown) for name in setting.tools.names])
 
 
-async def _checked(name: str, setting: Setting, known: Known) -> Checked:
+async def _checked(
+    name: str, setting: Setting, known: Known, shown: tuple[ImageRef, ...]
+) -> Checked:
     arguments = _PROBES[name].arguments(known)
     if arguments is None:
         return Checked(name, able=True, detail=NOT_TRIED, seconds=0.0)
-    signs = [setting.images.put(_sign(blur), "", "CC0-1.0", "Hopsight") for blur in (0, 2)]
-    bank = ImageBank((known.image, *signs), setting.images, 50, 10**9)
+    bank = ImageBank(shown, setting.images, 50, 10**9)
     call = ToolCall(call_id="check", name=name, arguments=json.dumps(arguments))
     began = time.perf_counter()
     done = await execute(call, setting, bank, setting.limits.tool_timeout_s)
@@ -82,19 +84,13 @@ def _sign(blur: float) -> bytes:
     """A drawn picture that says SIGN, blurred by so many pixels."""
     image = Image.new("RGB", (480, 120), "white")
     ImageDraw.Draw(image).text((20, 30), SIGN, fill="black", font=ImageFont.load_default(48))
-    data = io.BytesIO()
-    image.filter(ImageFilter.GaussianBlur(blur)).save(data, "PNG")
-    return data.getvalue()
+    return encode(image.filter(ImageFilter.GaussianBlur(blur)), "PNG")
 
 
 def _failure(done: Executed) -> str | None:
     if done.result.outcome is Outcome.OK:
         return None
-    return f"{done.result.outcome}: {' '.join(_text(done).split())}"
-
-
-def _text(done: Executed) -> str:
-    return "".join(piece for piece in done.result.pieces if isinstance(piece, str))
+    return f"{done.result.outcome}: {' '.join(done.result.text.split())}"
 
 
 def _pictures(done: Executed) -> list[ImageRef]:
@@ -102,11 +98,11 @@ def _pictures(done: Executed) -> list[ImageRef]:
 
 
 def _anything(done: Executed, known: Known, setting: Setting) -> str | None:
-    return None if _text(done).strip() else "it says nothing"
+    return None if done.result.text.strip() else "it says nothing"
 
 
 def _names_page(done: Executed, known: Known, setting: Setting) -> str | None:
-    if known.url and known.url not in _text(done):
+    if known.url and known.url not in done.result.text:
         return f"the page that is known, {known.url}, is not among what was found"
     return _anything(done, known, setting)
 
@@ -124,13 +120,15 @@ def _finds_itself(done: Executed, known: Known, setting: Setting) -> str | None:
 
 
 def _reads_sign(done: Executed, known: Known, setting: Setting) -> str | None:
-    read = all(word in _text(done) for word in SIGN.split())
-    return None if read else f"{SIGN!r} was not read in a drawn sign: {_text(done)}"
+    read = all(word in done.result.text for word in SIGN.split())
+    return None if read else f"{SIGN!r} was not read in a drawn sign: {done.result.text}"
 
 
 def _size_of_picture(done: Executed, known: Known, setting: Setting) -> str | None:
     size = f"{known.image.width}x{known.image.height}"
-    return None if size in _text(done) else f"the picture did not arrive: {size} was not printed"
+    return (
+        None if size in done.result.text else f"the picture did not arrive: {size} was not printed"
+    )
 
 
 PROGRAM: Final = (

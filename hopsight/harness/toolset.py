@@ -6,7 +6,9 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
+from hopsight.config import DEFAULT_TOOLS
 from hopsight.errors import ConfigError, Outcome, ToolError
+from hopsight.harness.backends import SERVED
 from hopsight.harness.bank import ImageBank
 from hopsight.harness.dialects import DIALECTS, Dialect, read_answer
 from hopsight.harness.dialects.own import HOPSIGHT as OWN
@@ -16,23 +18,8 @@ from hopsight.harness.tools import TOOLS, Tool
 from hopsight.harness.workbench import Workbench
 from hopsight.types import ToolCall
 
-DEFAULT: Final = (
-    "web_search",
-    "image_search",
-    "visual_search",
-    "visit",
-    "zoom_in",
-    "rotate",
-    "flip",
-)
-"""The tools that every snapshot can serve, with no engine installed."""
-
 ALIASES: Final = MappingProxyType({"crop": "zoom_in"})
 """Other names that models give to our tools."""
-
-BY_BACKEND: Final = frozenset(
-    "web_search image_search visual_search scholar_search visit fetch_image".split()
-)
 
 _ENGINES: Final[Mapping[str, tuple[Callable[[Workbench], object], str]]] = MappingProxyType(
     {
@@ -50,7 +37,7 @@ class Toolset:
     `dialect` is whose names, arguments and marks the policy uses; what is called is always ours.
     """
 
-    names: tuple[str, ...] = DEFAULT
+    names: tuple[str, ...] = DEFAULT_TOOLS
     dialect: str = OWN.name
 
     def __post_init__(self) -> None:
@@ -105,7 +92,7 @@ class Toolset:
     def check(self, bench: Workbench) -> None:
         """Raises ConfigError where a tool could only ever fail: no scores without search."""
         for name in self.names:
-            if name in BY_BACKEND and name not in bench.backend.offers:
+            if name in SERVED and name not in bench.backend.offers:
                 offered = ", ".join(sorted(bench.backend.offers)) or "none"
                 raise ConfigError(
                     f"the tool {name} has no backend that serves it",

@@ -13,7 +13,7 @@ from hopsight.config.models import Endpoint, TokenPrice
 from hopsight.llm.cache import Withheld
 from hopsight.llm.call_store import CallStore
 from hopsight.llm.chat import TokenUse
-from hopsight.llm.failures import ModelError, Reason
+from hopsight.llm.failures import OUTAGES, ModelError, Reason
 from hopsight.llm.ledger import Ask, Granted, Status
 from hopsight.llm.limiter import Limiter
 from hopsight.llm.prices import cost, worst_cost
@@ -31,17 +31,6 @@ A = TypeVar("A")
 Keep = Callable[[int, Status, TokenUse, int | None, A], Awaitable[A]]
 """Settles an attempt (its number, status, tokens, cost) and keeps its answer: the one that stands,
 which another process may have kept first."""
-
-_CHOKES = frozenset(
-    {
-        Reason.RATE_LIMITED,
-        Reason.OVERLOADED,
-        Reason.SERVER_ERROR,
-        Reason.TIMEOUT,
-        Reason.UNREACHABLE,
-        Reason.DISCONNECTED,
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +122,7 @@ class Caller:
             if not isinstance(granted, Granted):
                 return cast(A, granted)  # only calls of chats are kept as anything
             received = await self._sent(granted.call, call, lane)
-            if received.error is not None and received.error.reason in _CHOKES:
+            if received.error is not None and received.error.reason in OUTAGES:
                 lane.limiter.choked(slot, crowded=received.error.reason.crowded)
             else:
                 lane.limiter.answered()

@@ -21,6 +21,7 @@ from hopsight.llm.spending import Spending
 from hopsight.llm.tokens import prompt_bound, text_bound
 from hopsight.llm.wire import check_capabilities, request_body
 from hopsight.types import content_hash
+from hopsight.waiting import Flights
 
 CHAT, EMBEDDINGS = "/chat/completions", "/embeddings"
 
@@ -43,7 +44,7 @@ class ModelClient:
         self.spending = Spending(store, prices)
         self.hits = 0
         self._caller = Caller(store, self.spending, seed, environ)
-        self._flights: dict[str, asyncio.Event] = {}
+        self._flights = Flights()
 
     async def __aenter__(self) -> Self:
         return self
@@ -79,23 +80,19 @@ class ModelClient:
         """
         check_capabilities(request, endpoint)
         key = cache_key(request, endpoint, sample)
-        while True:
-            found = self.store.find(key)
-            if isinstance(found, Withheld):
-                raise found.error
-            if found is not None:
-                self.hits += 1
-                return found
-            flight = self._flights.get(key)
-            if flight is None:
-                break
-            await flight.wait()
-        self._flights[key] = asyncio.Event()
-        try:
+
+        async def paid() -> ChatAnswer:
             call = self._chat(request, endpoint, (role, stage, record_id), key, sample)
             return await self._caller.make(call, endpoint)
-        finally:
-            self._flights.pop(key).set()
+
+        return await self._flights.once(key, lambda: self._kept(key), paid)
+
+    def _kept(self, key: str) -> ChatAnswer | None:
+        found = self.store.find(key)
+        if isinstance(found, Withheld):
+            raise found.error
+        self.hits += found is not None
+        return found
 
     async def probe(self, request: ChatRequest, *, endpoint: Endpoint, role: str) -> ChatAnswer:
         """One call past the cache, whatever the endpoint declares: to see what it can do.

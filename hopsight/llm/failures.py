@@ -58,6 +58,18 @@ _RETRYABLE = frozenset(
     }
 )
 
+OUTAGES = frozenset(
+    {
+        Reason.RATE_LIMITED,
+        Reason.OVERLOADED,
+        Reason.SERVER_ERROR,
+        Reason.TIMEOUT,
+        Reason.UNREACHABLE,
+        Reason.DISCONNECTED,
+    }
+)
+"""What tells of the server and not of the request: the others that it is sent may fail as well."""
+
 _REMEDIES = {
     Reason.RATE_LIMITED: "lower requests_per_minute or tokens_per_minute of the endpoint",
     Reason.QUOTA_EXHAUSTED: "raise the quota at the provider; what is done is kept",

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeVar
 
 from hopsight.config.providers import ServiceLimits
-from hopsight.llm.failures import HIDDEN, Reason, shown
+from hopsight.llm.failures import HIDDEN, OUTAGES, Reason, shown
 from hopsight.llm.limiter import Limiter
 from hopsight.llm.prices import ServiceKind
 from hopsight.llm.retry import LONGEST_ASKED_S, backoff
@@ -34,17 +34,7 @@ PIECE: Final = 6
 """So many signs of a key in a row are as good as the key: texts get cut."""
 T = TypeVar("T")
 
-_OUTAGES: Final = frozenset(
-    {
-        Reason.RATE_LIMITED,
-        Reason.OVERLOADED,
-        Reason.SERVER_ERROR,
-        Reason.TIMEOUT,
-        Reason.UNREACHABLE,
-        Reason.DISCONNECTED,
-        Reason.NOT_JSON,
-    }
-)
+_OUTAGES: Final = OUTAGES | {Reason.NOT_JSON}
 
 
 @dataclass(frozen=True, slots=True)

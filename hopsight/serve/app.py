@@ -23,7 +23,6 @@ from hopsight.serve.gate import Gate
 from hopsight.serve.lens import LensCache
 from hopsight.serve.mcp_http import McpEndpoint
 from hopsight.serve.metrics import Metrics
-from hopsight.serve.self_test import mime_of
 from hopsight.serve.settings import ServeSettings, check_exposure
 from hopsight.serve.wire import (
     DEFAULT_K,
@@ -37,6 +36,7 @@ from hopsight.serve.wire import (
     page_text,
     picture_bytes,
 )
+from hopsight.store.images import mime_of
 
 T = TypeVar("T")
 

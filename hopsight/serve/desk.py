@@ -13,8 +13,8 @@ from hopsight.harness.bank import ImageBank, Pictures
 from hopsight.harness.execute import execute, written
 from hopsight.harness.render import handle, neutralise, parts
 from hopsight.harness.setting import Setting
-from hopsight.serve.self_test import Challenge, mime_of
-from hopsight.store.images import inspect_picture
+from hopsight.serve.self_test import Challenge
+from hopsight.store.images import inspect_picture, mime_of
 from hopsight.types import ImageRef, ToolCall
 
 MAX_HELD_BYTES: Final = 256 << 20

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import socket
 import tempfile
 from math import inf
 from pathlib import Path
@@ -21,6 +20,7 @@ from hopsight.harness.tools import TOOLS
 from hopsight.harness.toolset import Toolset
 from hopsight.harness.workbench import Workbench
 from hopsight.imaging import open_layout_parser, open_upscaler
+from hopsight.net.listening import check_listening
 from hopsight.serve.app import Served, create_app
 from hopsight.serve.desk import Desks
 from hopsight.serve.mcp_http import McpEndpoint
@@ -35,6 +35,7 @@ from hopsight.serve.sources import Source, open_source
 
 PLAN_VARIABLE: Final = "HOPSIGHT_SERVE_PLAN"
 KEEP_ALIVE_S: Final = 15
+ANOTHER_PORT: Final = "end what listens there, or name another --port"
 
 
 class Plan(BaseModel):
@@ -53,7 +54,7 @@ def serve_http(source: Source, settings: ServeSettings) -> None:
     not match, and StoreError for unreadable files: before anything listens.
     """
     check_exposure(settings, token_from_environment())
-    _check_address(settings)
+    check_listening("the server", settings.host, settings.port, ANOTHER_PORT)
     asyncio.run(_prove(source, settings))
     with tempfile.TemporaryDirectory(prefix="hopsight-serve-") as folder:
         metrics = Path(folder) / "metrics"
@@ -153,19 +154,3 @@ async def _prove(source: Source, settings: ServeSettings) -> None:
     async with open_source(source) as served:
         if settings.mcp:
             open_bench(served)
-
-
-def _check_address(settings: ServeSettings) -> None:
-    """Raises ConfigError where the server could not listen."""
-    try:
-        family, kind, number, _, address = socket.getaddrinfo(
-            settings.host, settings.port, type=socket.SOCK_STREAM
-        )[0]
-        with socket.socket(family, kind, number) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(address)
-    except OSError as error:
-        raise ConfigError(
-            f"the server cannot listen on {settings.host}:{settings.port}: {error.strerror}",
-            "end what listens there, or name another --port",
-        ) from error

@@ -15,8 +15,8 @@ from hopsight.harness.bank import encode
 from hopsight.harness.policy import ToolSpec
 from hopsight.search.pixels import open_picture
 from hopsight.serve.desk import Answer, Desk, Desks
-from hopsight.serve.self_test import mime_of
 from hopsight.serve.wire import picture_bytes
+from hopsight.store.images import mime_of
 
 UPLOAD: Final = "upload_image"
 SELF_TEST: Final = "self_test"

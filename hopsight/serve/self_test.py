@@ -6,24 +6,9 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
-from hopsight.errors import PictureError
 from hopsight.harness.bank import encode
-from hopsight.store.images import Mime
 
 DIGITS: Final = 6
-_SIGNS: Final[tuple[tuple[bytes, Mime], ...]] = (
-    (b"\x89PNG", "image/png"),
-    (b"\xff\xd8", "image/jpeg"),
-    (b"RIFF", "image/webp"),
-)
-
-
-def mime_of(data: bytes) -> Mime:
-    """The type of a picture that was checked, by its first bytes. Raises PictureError."""
-    for sign, mime in _SIGNS:
-        if data.startswith(sign):
-            return mime
-    raise PictureError("the bytes are no picture", "give a PNG, JPEG or WebP file")
 
 
 @dataclass(frozen=True, slots=True)

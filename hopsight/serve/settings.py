@@ -7,8 +7,8 @@ from typing import Final
 from pydantic import BaseModel, ConfigDict, Field
 
 from hopsight.errors import ConfigError
+from hopsight.harness.backends.remote import TOKEN_VARIABLE
 
-TOKEN_VARIABLE: Final = "HOPSIGHT_SERVE_TOKEN"  # noqa: S105 -- a variable's name
 MIN_TOKEN_CHARS: Final = 16
 MIB: Final = 1 << 20
 

@@ -31,6 +31,11 @@ _FORMATS: dict[str, tuple[Mime, str]] = {
     "JPEG": ("image/jpeg", "jpg"),
     "WEBP": ("image/webp", "webp"),
 }
+_SIGNS: tuple[tuple[bytes, Mime], ...] = (
+    (b"\x89PNG", "image/png"),
+    (b"\xff\xd8", "image/jpeg"),
+    (b"RIFF", "image/webp"),
+)
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 UNREADABLE = (
     OSError,
@@ -110,6 +115,14 @@ class ImageStore:
 
     def _path(self, sha256: str, suffix: str) -> Path:
         return self.root / "images" / sha256[:2] / f"{sha256}.{suffix}"
+
+
+def mime_of(data: bytes) -> Mime:
+    """The type of a picture that was checked, by its first bytes. Raises PictureError."""
+    for sign, mime in _SIGNS:
+        if data.startswith(sign):
+            return mime
+    raise PictureError("the bytes are no picture", "give a PNG, JPEG or WebP file")
 
 
 def inspect_picture(data: bytes, name: str) -> tuple[str, int, int]:

@@ -1,7 +1,6 @@
 """`dev`: the Dagster UI over this project."""
 
 import os
-import socket
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -10,7 +9,7 @@ import dagster as dg
 import typer
 
 from assets.workspace import PARTITIONS
-from hopsight.errors import ConfigError
+from hopsight.net.listening import check_listening
 from hopsight.store.files import write_atomic
 from hopsight.workspace import Workspace
 from pipelines.commands.files import ensure_initialised
@@ -19,6 +18,7 @@ from pipelines.settings import PROJECT, read_env_file, rounds_folder, use_home
 from pipelines.terminal import console
 
 SETTINGS = "dagster.yaml"
+ANOTHER_PORT = "end what listens there, or name another port (`hopsight dev --port 3001`)"
 NO_TELEMETRY = "DAGSTER_DISABLE_TELEMETRY"
 SUPERSEDED = "ignore:Function `dev_command` is superseded"
 """`dg dev` asks for a package that does nothing else for us."""
@@ -31,7 +31,8 @@ def dev(
     """Open the UI: assets, runs and previews of every round, until Ctrl-C."""
     ensure_initialised()
     read_env_file(above_all=True)  # as Dagster will
-    _check_address(host, port)
+    # Dagster would take another port.
+    check_listening("the UI", host, port, ANOTHER_PORT)
     home = use_home()
     _ensure_settings(home)
     rounds = sorted(path.stem for path in rounds_folder().glob("[0-9][0-9][0-9][0-9].yaml"))
@@ -63,19 +64,3 @@ def _ensure_settings(home: Path) -> None:
     """A home of one's own gets the project's settings: without them telemetry is on."""
     if not (home / SETTINGS).exists():
         write_atomic(home / SETTINGS, (PROJECT / SETTINGS).read_bytes())
-
-
-def _check_address(host: str, port: int) -> None:
-    """Raises ConfigError where the UI could not listen; Dagster would take another port."""
-    try:
-        family, kind, number, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[
-            0
-        ]
-        with socket.socket(family, kind, number) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(address)
-    except OSError as error:
-        raise ConfigError(
-            f"the UI cannot listen on {host}:{port}: {error.strerror}",
-            "end what listens there, or name another port (`hopsight dev --port 3001`)",
-        ) from error

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from curation.rolling import roll_out
 from hopsight.budget import Budget, BudgetExceeded
+from hopsight.config import DEFAULT_TOOLS
 from hopsight.harness.backends import PageText
 from hopsight.harness.executors import InProcess
 from hopsight.harness.limits import Limits
 from hopsight.harness.policy import AssistantTurn, EpisodeView
 from hopsight.harness.rollout import Progress, RolloutJob, Stage
-from hopsight.harness.toolset import DEFAULT
 from hopsight.harness.workbench import Workbench
 from hopsight.llm.service import Models
 from hopsight.search import ImageHit, PageHit
@@ -25,7 +25,7 @@ from hopsight.types import ImageRef, Task, Trajectory
 class EmptyWeb:
     """A backend of a world without pages."""
 
-    offers = frozenset(DEFAULT)
+    offers = frozenset(DEFAULT_TOOLS)
 
     async def web_search(self, query: str, k: int) -> list[PageHit]:
         return []

@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 
 from hopsight.errors import Outcome, ToolError
 from hopsight.harness import AssistantTurn, ImageBank, Limits, run_episode
+from hopsight.harness.backends import SERVED
 from hopsight.harness.execute import Executed, execute
 from hopsight.harness.policies.action import read as read_action
 from hopsight.harness.policies.text import turn_of
 from hopsight.harness.render import neutralise, restore
 from hopsight.harness.setting import Setting
 from hopsight.harness.tools import SPECS, NewPicture
-from hopsight.harness.toolset import BY_BACKEND, Toolset
+from hopsight.harness.toolset import Toolset
 from hopsight.harness.workbench import Workbench
 from hopsight.llm.chat import ChatAnswer, TokenUse
 from hopsight.types import StopReason, ToolCall, Trajectory
@@ -48,7 +49,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[w.World]:
 def setting(world: w.World, **limits: Any) -> Setting:
     offered = world.backend.offers
     names = [s.name for s in SPECS if s.name not in SLOW]
-    served = tuple(name for name in names if name not in BY_BACKEND or name in offered)
+    served = tuple(name for name in names if name not in SERVED or name in offered)
     return Setting(Workbench(world.backend), world.images, Limits(**limits), Toolset(served))
 
 

@@ -1,10 +1,15 @@
 """Where searches and pages come from. The pictures that a backend names lie in the image store."""
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from hopsight.search import ImageHit, PageHit
 from hopsight.types import ImageRef
+
+SERVED: Final = frozenset(
+    "web_search image_search visual_search scholar_search visit fetch_image".split()
+)
+"""The tools that a backend answers; the others work on pictures and programs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,4 +58,4 @@ class SearchBackend(Protocol):
         ...
 
 
-__all__ = ["ImageHit", "PageHit", "PageText", "SearchBackend"]
+__all__ = ["SERVED", "ImageHit", "PageHit", "PageText", "SearchBackend"]

@@ -28,7 +28,7 @@ from hopsight.providers import (
 )
 from hopsight.providers.opening import TOOLS
 from hopsight.search import ImageHit, PageHit
-from hopsight.store.images import inspect_picture
+from hopsight.store.images import inspect_picture, mime_of
 from hopsight.types import ImageRef
 
 log = logging.getLogger(__name__)
@@ -37,7 +37,6 @@ LEAST_ASKED: Final = 10
 """Hits asked for at least: some have no picture, and ten cost what one does."""
 PAGE_PICTURES: Final = 6
 T = TypeVar("T")
-_MIMES: Final = {"PNG": "image/png", "JPEG": "image/jpeg", "WEBP": "image/webp"}
 
 
 class LiveBackend:
@@ -94,8 +93,8 @@ class LiveBackend:
             raise _not_configured("search")
         if host is None:
             raise _not_configured("image_host")
-        sort, _, _ = await asyncio.to_thread(inspect_picture, image, "to search by")
-        async with self._public(host, image, _MIMES[sort]) as url:
+        await asyncio.to_thread(inspect_picture, image, "to search by")
+        async with self._public(host, image, mime_of(image)) as url:
             found = await search.lens(url, max(k, LEAST_ASKED))
         return await self._hits(found, k)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from hopsight.errors import ProviderError, StoreError
-from hopsight.harness.backends import PageText
+from hopsight.harness.backends import SERVED, PageText
 from hopsight.harness.backends.pages import PageFile, normal_url
 from hopsight.search import (
     EmbeddedPictures,
@@ -20,7 +20,6 @@ from hopsight.types import ImageRef
 
 FORMAT: Final = 2
 INDEX_FILE: Final = "index.json"
-OFFERS: Final = frozenset({"web_search", "image_search", "visual_search", "visit", "fetch_image"})
 
 
 class LocalBackend:
@@ -44,7 +43,7 @@ class LocalBackend:
     @property
     def offers(self) -> frozenset[str]:
         """All but scholar_search: a snapshot holds no papers."""
-        return OFFERS
+        return SERVED - {"scholar_search"}
 
     async def web_search(self, query: str, k: int) -> list[PageHit]:
         """Pages for words."""

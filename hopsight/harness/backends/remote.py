@@ -22,7 +22,7 @@ from hopsight.errors import (
     ProviderError,
     StoreError,
 )
-from hopsight.harness.backends import ImageHit, PageHit, PageText
+from hopsight.harness.backends import SERVED, ImageHit, PageHit, PageText
 from hopsight.harness.backends.arrived import fields_picture, seen
 from hopsight.harness.bank import Pictures
 from hopsight.llm.failures import shown
@@ -35,9 +35,8 @@ MAX_ANSWER_BYTES: Final = 16 << 20
 MAX_PICTURE_BYTES: Final = 64 << 20
 TRIES: Final = 3
 _LATER: Final = frozenset({429, 502, 503, 504})
-_TOOLS: Final = frozenset(
-    "web_search image_search visual_search scholar_search visit fetch_image".split()
-)
+TOKEN_VARIABLE: Final = "HOPSIGHT_SERVE_TOKEN"  # noqa: S105 -- a variable's name
+"""What a server of ours asks of its clients, on both sides."""
 _REMEDY: Final = "see that the search server runs and what its log says"
 
 M = TypeVar("M", bound=BaseModel)
@@ -117,7 +116,7 @@ class RemoteBackend:
         self._base = base_url.rstrip("/")
         self._fetcher = fetcher
         self._pictures = pictures
-        self._offers = offers & _TOOLS
+        self._offers = offers & SERVED
         self._token = token
 
     @classmethod

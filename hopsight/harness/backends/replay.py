@@ -1,6 +1,5 @@
 """Answers of another backend, recorded and replayed: the same question is asked and paid once."""
 
-import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, TypeVar
@@ -12,6 +11,7 @@ from hopsight.harness.backends import PageText, SearchBackend
 from hopsight.providers.tape import Question, Tape, key_of
 from hopsight.search import ImageHit, PageHit
 from hopsight.types import ImageRef
+from hopsight.waiting import Flights
 
 _PAGES: Final = TypeAdapter(list[PageHit])
 _PICTURES: Final = TypeAdapter(list[ImageHit])
@@ -38,7 +38,7 @@ class ReplayBackend:
         self._tape = tape
         self._identities = dict(identities)
         self._source = source
-        self._flights: dict[str, asyncio.Event] = {}
+        self._flights = Flights()
 
     @property
     def offers(self) -> frozenset[str]:
@@ -101,31 +101,27 @@ class ReplayBackend:
         kind: TypeAdapter[T],
         ask: Callable[[SearchBackend], Awaitable[T]],
     ) -> T:
-        key = key_of(question)
-        while True:
-            recorded = self._tape.find(question)
-            if recorded is not None:
-                self.hits += 1
-                return _read(kind, recorded, question)
+        def recorded() -> T | None:
+            found = self._tape.find(question)
+            if found is None:
+                return None
+            self.hits += 1
+            return _read(kind, found, question)
+
+        async def asked() -> T:
             if self._source is None:
                 raise ProviderError(
                     f"not recorded: {_named(question)}",
                     "record it with the live backend first; to replay, name the same providers in "
                     "providers.yaml (auto goes by the keys that are set)",
                 )
-            flight = self._flights.get(key)
-            if flight is None:
-                break
-            await flight.wait()
-        self._flights[key] = asyncio.Event()
-        try:
             self.asked += 1
             answer = await ask(self._source)
             if answer:
                 self._tape.keep(question, kind.dump_json(answer).decode())
             return answer
-        finally:
-            self._flights.pop(key).set()
+
+        return await self._flights.once(key_of(question), recorded, asked)
 
 
 def _read(kind: TypeAdapter[T], recorded: str, question: Question) -> T:

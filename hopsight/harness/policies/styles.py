@@ -13,14 +13,12 @@ from typing import Any
 
 from hopsight.harness.dialects import (
     DIALECTS,
-    read_calls,
-    without_calls,
     write_call,
     write_observation,
 )
 from hopsight.harness.dialects.dialect import Dialect
 from hopsight.harness.policies import action, native, text
-from hopsight.harness.policies.listing import listing, result
+from hopsight.harness.policies.listing import result
 from hopsight.harness.policy import AssistantTurn, ToolSpec
 from hopsight.llm.chat import ChatAnswer, ChatMessage
 from hopsight.types import Observation, Turn
@@ -60,26 +58,12 @@ def style_of_dialect(name: str) -> Style:
     """
     dialect = DIALECTS[name]
     return Style(
-        rules=partial(_rules, dialect),
+        rules=partial(text.rules, tags=dialect.tags),
         retell=partial(_retell, dialect),
         asking=text.asking,
         read=partial(_read, dialect),
         tell=partial(_tell, dialect),
         show=partial(_show, dialect),
-    )
-
-
-def _rules(dialect: Dialect, tools: tuple[ToolSpec, ...]) -> str:
-    tags = dialect.tags
-    if not tools:
-        return native.ANSWER_ALONE.replace("<answer>", tags.answer[0]).replace(
-            "</answer>", tags.answer[1]
-        )
-    form = '{"name": "tool", "arguments": {"argument": "value"}}'
-    return (
-        f"You may first think between {tags.think[0]} and {tags.think[1]}. Then either call a "
-        f"tool:\n{tags.call[0]}{form}{tags.call[1]}\nor, when you know the answer, write it alone "
-        f"between {tags.answer[0]} and {tags.answer[1]}. Tools:\n\n{listing(tools)}"
     )
 
 
@@ -89,8 +73,7 @@ def _retell(dialect: Dialect, turn: Turn) -> ChatMessage:
 
 
 def _read(dialect: Dialect, answer: ChatAnswer) -> AssistantTurn:
-    calls = read_calls(answer.text, dialect.tags)
-    return AssistantTurn(without_calls(answer.text, dialect.tags), calls)
+    return text.turn_of(answer.text, dialect.tags)
 
 
 def _tell(dialect: Dialect, observation: Observation) -> str:

@@ -1,29 +1,29 @@
 """Tool calls written in the message: `<think>`, `<tool_call>` and `<answer>`."""
 
 import json
-import re
-from typing import Any
+from typing import Any, Final
 
+from hopsight.harness.dialects import Tags, read_calls, without_calls
 from hopsight.harness.policies.listing import listing
 from hopsight.harness.policies.native import ANSWER_ALONE
 from hopsight.harness.policy import AssistantTurn, ToolSpec
 from hopsight.llm.chat import ChatAnswer, ChatMessage
 from hopsight.types import ToolCall, Turn
 
-RULES = """\
-You may first think between <think> and </think>. Then either call a tool:
-<tool_call>{{"name": "tool", "arguments": {{"argument": "value"}}}}</tool_call>
-or, when you know the answer, write it alone between <answer> and </answer>. Tools:
-
-{tools}"""
-
-_CALL = re.compile(r"<tool_call>(.*?)(?:</tool_call>|\Z)", re.DOTALL)
-_THINK = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL)
+TAGS: Final = Tags()
+FORM: Final = '{"name": "tool", "arguments": {"argument": "value"}}'
 
 
-def rules(tools: tuple[ToolSpec, ...]) -> str:
-    """The form of a turn, and the tools with their arguments."""
-    return RULES.format(tools=listing(tools)) if tools else ANSWER_ALONE
+def rules(tools: tuple[ToolSpec, ...], tags: Tags = TAGS) -> str:
+    """The form of a turn in the marks of `tags`, and the tools with their arguments."""
+    opening, closing = tags.answer
+    if not tools:
+        return ANSWER_ALONE.replace("<answer>", opening).replace("</answer>", closing)
+    return (
+        f"You may first think between {tags.think[0]} and {tags.think[1]}. Then either call a "
+        f"tool:\n{tags.call[0]}{FORM}{tags.call[1]}\nor, when you know the answer, write it alone "
+        f"between {opening} and {closing}. Tools:\n\n{listing(tools)}"
+    )
 
 
 def retell(turn: Turn) -> ChatMessage:
@@ -42,34 +42,13 @@ def read(answer: ChatAnswer) -> AssistantTurn:
     return turn_of(answer.text)
 
 
-def turn_of(written: str) -> AssistantTurn:
+def turn_of(written: str, tags: Tags = TAGS) -> AssistantTurn:
     """The calls outside of thoughts, in order; the text without them.
 
     A call that is no JSON object becomes a call of no tool, so that the harness answers it.
     """
-    spoken = _THINK.sub("", written)
-    calls = tuple(_call(found) for found in _CALL.findall(spoken))
-    if not calls:
-        return AssistantTurn(written)
-    return AssistantTurn(_outside(written), calls)
-
-
-def _outside(text: str) -> str:
-    """The text without its calls; a call inside a thought is part of the thought."""
-    thought = "".join(_THINK.findall(text))
-    return (thought + _CALL.sub("", _THINK.sub("", text))).strip()
-
-
-def _call(text: str) -> ToolCall:
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        return ToolCall(call_id="", name="", arguments=text.strip())
-    if not isinstance(found, dict) or not isinstance(found.get("name"), str):
-        return ToolCall(call_id="", name="", arguments=text.strip())
-    arguments = found.get("arguments", {})
-    written = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
-    return ToolCall(call_id="", name=found["name"], arguments=written)
+    calls = read_calls(written, tags)
+    return AssistantTurn(without_calls(written, tags) if calls else written, calls)
 
 
 def _written(call: ToolCall) -> str:

@@ -42,6 +42,11 @@ class ToolResult:
     pieces: tuple[Piece, ...]
     outcome: Outcome = Outcome.OK
 
+    @property
+    def text(self) -> str:
+        """The text without its pictures."""
+        return "".join(piece for piece in self.pieces if isinstance(piece, str))
+
 
 class Tool(Protocol):
     """A tool. Its class docstring is what the model reads; `max_chars` bounds its text."""

@@ -48,23 +48,27 @@ class PerspectiveCorrect:
         self, args: PerspectiveCorrectArgs, bench: Workbench, bank: ImageBank
     ) -> ToolResult:
         """The straightened picture; no_op where no tilted rectangle is found."""
-        entry = bank.resolve(args.image)
-        given = _given(args)
-        image = open_picture(bank.data(entry))
-        check_size(image.width, image.height)
-        if given == WHOLE:
-            return ToolResult(("These corners are the whole image.",), Outcome.NO_OP)
-        corners = given or await in_thread(find_corners, image)
-        if corners is None:
-            text = "No tilted rectangle was found: nothing to correct. You may give its corners."
-            return ToolResult((text,), Outcome.NO_OP)
-        straight = await in_thread(straighten, image, corners)
-        told = " ".join(f"{share:.3f}" for share in corners)
-        how = f"perspective warp, corners {'given' if given else 'found at ' + told}"
-        xs, ys = corners[0::2], corners[1::2]
-        box = (min(xs), min(ys), max(xs), max(ys))
-        picture = NewPicture(bank.store(straight.image, entry), entry.handle, box)
-        return ToolResult((f"Straightened ({how}): ", picture))
+        return await in_thread(_straightened, args, bank)
+
+
+def _straightened(args: PerspectiveCorrectArgs, bank: ImageBank) -> ToolResult:
+    entry = bank.resolve(args.image)
+    given = _given(args)
+    image = open_picture(bank.data(entry))
+    check_size(image.width, image.height)
+    if given == WHOLE:
+        return ToolResult(("These corners are the whole image.",), Outcome.NO_OP)
+    corners = given or find_corners(image)
+    if corners is None:
+        text = "No tilted rectangle was found: nothing to correct. You may give its corners."
+        return ToolResult((text,), Outcome.NO_OP)
+    straight = straighten(image, corners)
+    told = " ".join(f"{share:.3f}" for share in corners)
+    how = f"perspective warp, corners {'given' if given else 'found at ' + told}"
+    xs, ys = corners[0::2], corners[1::2]
+    box = (min(xs), min(ys), max(xs), max(ys))
+    picture = NewPicture(bank.store(straight.image, entry), entry.handle, box)
+    return ToolResult((f"Straightened ({how}): ", picture))
 
 
 def _given(args: PerspectiveCorrectArgs) -> Corners | None:

@@ -31,12 +31,16 @@ class Sharpen:
 
     async def run(self, args: SharpenArgs, bench: Workbench, bank: ImageBank) -> ToolResult:
         """The sharpened picture; no_op where it is sharp already."""
-        entry = bank.resolve(args.image)
-        image = open_picture(bank.data(entry))
-        check_size(image.width, image.height)
-        sharp = await in_thread(sharpen, image, args.amount)
-        if sharp is None or sharp.image.tobytes() == image.tobytes():
-            return ToolResult(("No blur was found: nothing to sharpen.",), Outcome.NO_OP)
-        how = f"deconvolution, blur of {sharp.sigma:.1f} px, amount {args.amount:g}"
-        picture = NewPicture(bank.store(sharp.image, entry), entry.handle)
-        return ToolResult((f"Sharpened ({how}): ", picture))
+        return await in_thread(_sharpened, args, bank)
+
+
+def _sharpened(args: SharpenArgs, bank: ImageBank) -> ToolResult:
+    entry = bank.resolve(args.image)
+    image = open_picture(bank.data(entry))
+    check_size(image.width, image.height)
+    sharp = sharpen(image, args.amount)
+    if sharp is None or sharp.image.tobytes() == image.tobytes():
+        return ToolResult(("No blur was found: nothing to sharpen.",), Outcome.NO_OP)
+    how = f"deconvolution, blur of {sharp.sigma:.1f} px, amount {args.amount:g}"
+    picture = NewPicture(bank.store(sharp.image, entry), entry.handle)
+    return ToolResult((f"Sharpened ({how}): ", picture))

@@ -8,11 +8,11 @@ import pytest
 
 from hopsight.errors import Outcome
 from hopsight.harness import ImageBank, Limits, run_episode
-from hopsight.harness.backends import PageText
+from hopsight.harness.backends import SERVED, PageText
 from hopsight.harness.execute import Executed, execute
 from hopsight.harness.guard import LeakGuard
 from hopsight.harness.setting import Setting
-from hopsight.harness.toolset import BY_BACKEND, Toolset
+from hopsight.harness.toolset import Toolset
 from hopsight.harness.workbench import Workbench
 from hopsight.net import BlockedAddress
 from hopsight.search import ImageHit, PageHit
@@ -27,7 +27,7 @@ GUARD = LeakGuard(QUESTION, ("Grey Sea",))
 class Web:
     """Finds a benchmark's labels beside an ordinary page, and a page that holds the question."""
 
-    offers = frozenset(BY_BACKEND)
+    offers = frozenset(SERVED)
 
     def __init__(self, shown: ImageRef) -> None:
         self.shown = shown

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from hopsight.config import DEFAULT_TOOLS
 from hopsight.errors import Outcome
 from hopsight.harness import Limits, run_episode
 from hopsight.harness.policies import ChatPolicy, style_of_dialect
 from hopsight.harness.setting import Setting
-from hopsight.harness.toolset import DEFAULT, Toolset
+from hopsight.harness.toolset import Toolset
 from hopsight.harness.workbench import Workbench
 from hopsight.llm.chat import ChatAnswer, ChatRequest, TokenUse
 from hopsight.types import StopReason, Trajectory
@@ -44,7 +45,7 @@ class Model:
 
 def play(world: w.World, dialect: str, model: Model) -> Trajectory:
     policy = ChatPolicy("m", lambda _: model, style_of_dialect(dialect), sees=False)
-    tools = Toolset(DEFAULT, dialect)
+    tools = Toolset(DEFAULT_TOOLS, dialect)
     setting = Setting(Workbench(world.backend), world.images, Limits(max_turns=6), tools)
     return asyncio.run(run_episode(world.task(), policy, setting, 1, "q", 0))
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from hopsight.config import DEFAULT_TOOLS
 from hopsight.errors import Outcome, ProviderError
 from hopsight.harness import AssistantTurn, Episode, EpisodeView, Limits, run_episode
-from hopsight.harness.toolset import DEFAULT
 from hopsight.search import PageHit
 from hopsight.types import Observation, StopReason, Task, ToolCall, Trajectory
 from tests.hopsight.harness import world as w
@@ -103,7 +103,7 @@ def test_three_errors_in_a_row_are_fatal_from_the_turn_where_they_begin(
 
 
 class Flaky:
-    offers = frozenset(DEFAULT)
+    offers = frozenset(DEFAULT_TOOLS)
 
     async def web_search(self, query: str, k: int) -> list[PageHit]:
         raise ProviderError("the provider is down", "wait")

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 import pytest
 
 from hopsight.errors import ProviderError
+from hopsight.harness.backends import SERVED
 from hopsight.harness.limits import Limits
 from hopsight.harness.preflight import NOT_TRIED, Checked, Known, check_tools
 from hopsight.harness.setting import Setting
-from hopsight.harness.toolset import BY_BACKEND, Toolset
+from hopsight.harness.toolset import Toolset
 from hopsight.harness.workbench import Workbench
 from hopsight.imaging import Interpolation
 from hopsight.search import ImageHit, PageHit
@@ -46,7 +47,7 @@ def test_every_tool_of_a_snapshot_passes(world: w.World) -> None:
 class Lying:
     """Answers, but not right: pages of something else, a picture that is not there, an outage."""
 
-    offers = frozenset(BY_BACKEND)
+    offers = frozenset(SERVED)
 
     def __init__(self, world: w.World) -> None:
         self.world = world

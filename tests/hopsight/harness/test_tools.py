@@ -6,11 +6,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from hopsight.config import DEFAULT_TOOLS
 from hopsight.errors import Outcome, PictureError, ProviderError
 from hopsight.harness import ImageBank
 from hopsight.harness.execute import Executed, execute
 from hopsight.harness.tools import SPECS, TOOLS, NewPicture
-from hopsight.harness.toolset import DEFAULT
 from hopsight.search import PageHit
 from hopsight.search.pixels import open_picture
 from tests.hopsight.harness import world as w
@@ -181,7 +181,7 @@ def test_an_unknown_tool_lists_the_known_ones(world: w.World) -> None:
 class Broken:
     """A provider that fails, hangs, or cannot read the picture."""
 
-    offers = frozenset(DEFAULT)
+    offers = frozenset(DEFAULT_TOOLS)
 
     def __init__(self, error: Exception | None) -> None:
         self.error = error

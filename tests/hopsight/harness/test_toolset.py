@@ -2,13 +2,14 @@ from pathlib import Path
 
 import pytest
 
-from hopsight.config import HarnessConfig
+from hopsight.config import DEFAULT_TOOLS, HarnessConfig
 from hopsight.errors import ConfigError, ToolError
 from hopsight.harness import ImageBank
+from hopsight.harness.backends import SERVED
 from hopsight.harness.limits import Limits
 from hopsight.harness.setting import Setting
 from hopsight.harness.tools import TOOLS
-from hopsight.harness.toolset import BY_BACKEND, DEFAULT, Toolset
+from hopsight.harness.toolset import Toolset
 from hopsight.harness.workbench import Workbench
 from tests.hopsight.harness import world as w
 
@@ -57,5 +58,5 @@ def test_crop_is_another_name_of_zoom_in_where_that_is_offered(world: w.World) -
 def test_the_default_round_offers_the_default_tools_and_a_snapshot_serves_them(
     world: w.World, tmp_path: Path
 ) -> None:
-    assert HarnessConfig().tools == DEFAULT
-    assert {name for name in DEFAULT if name in BY_BACKEND} <= world.backend.offers
+    assert HarnessConfig().tools == DEFAULT_TOOLS
+    assert {name for name in DEFAULT_TOOLS if name in SERVED} <= world.backend.offers
