@@ -15,7 +15,7 @@ help:  ## list the targets
 
 # A stamp per lock: installing again happens when a lock or the project file changes.
 $(VENV)/.app: pyproject.toml locks/app.txt
-	@echo "Installing into $(VENV) (once; about a minute) ..."
+	@echo "Installing into $(VENV) (once; about two minutes) ..."
 ifdef UV
 	@test -x $(BIN)/python || uv venv -q --python ">=3.11,<3.13" $(VENV)
 	@uv pip install -q --python $(BIN)/python -r locks/app.txt

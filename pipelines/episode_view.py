@@ -48,8 +48,11 @@ class EpisodeView:
         if not said.strip():
             return
         shown = said if self._whole or len(said) <= SHOWN_CHARS else f"{said[:SHOWN_CHARS]} […]"
-        lines = "\n".join(" " * indent + line for line in visible(shown).splitlines())
-        console.print(Text(lines, style=style), soft_wrap=True)
+        # Folded here and not by the terminal, so that every line keeps its indent.
+        for line in Text(visible(shown), style=style).wrap(console, console.width - indent):
+            line.rstrip()
+            margin = " " * indent if line.plain else ""
+            console.print(Text(margin).append_text(line), soft_wrap=True)
 
 
 def _asked(call: ToolCall) -> str:

@@ -109,10 +109,10 @@ def _check_format(folder: Path) -> None:
         value = json.loads((folder / INDEX_FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise StoreError(
-            f"no search index in {folder}", "build it with build_local_index"
+            f"no search index in {folder}", "materialize the asset search_index"
         ) from error
     if value.get("format") != FORMAT:
         raise StoreError(
             f"the search index in {folder} has format {value.get('format')}, not {FORMAT}",
-            "build it again",
+            "materialize the asset search_index again",
         )
