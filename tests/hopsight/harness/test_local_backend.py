@@ -109,7 +109,7 @@ def test_opening_is_quick(world: w.World) -> None:
 
 
 def test_a_missing_or_older_index_names_the_remedy(world: w.World, tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="build it"):
+    with pytest.raises(StoreError, match="materialize the asset search_index"):
         LocalBackend(tmp_path)
     (tmp_path / "index.json").write_text('{"format": 0}')
     with pytest.raises(StoreError, match="format 0"):
