@@ -13,8 +13,8 @@ from assets.workspace import PARTITIONS, WorkspaceResource
 from curation import trajectories as choosing
 from curation.card import CardFacts
 from curation.card import dataset_card as write_card
-from curation.framed import by_id
 from curation.funnel import read_funnel
+from hopsight.chains.framed import by_id
 from hopsight.policies import tools_for
 from hopsight.store.files import write_atomic
 from hopsight.types import (

@@ -10,10 +10,10 @@ from assets.preview import question_preview
 from assets.wiring import Made, Round, run_stage
 from assets.workspace import PARTITIONS, WorkspaceResource
 from curation import canonical, fuzz, ground
-from curation.framed import Framed, by_id
 from curation.paths import Walker
 from curation.recipe import path_rules
 from curation.wording import readers_of, worded_questions
+from hopsight.chains.framed import Framed, by_id
 from hopsight.llm.service import open_models
 from hopsight.stage import Staged
 from hopsight.types import EvidenceChain, LinkPath, Question

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from curation.answers import Answer
-from curation.framed import Framed, changed, framed
 from curation.paths import Walker
+from hopsight.chains.answers import Answer
+from hopsight.chains.framed import Framed, changed, framed
 from hopsight.reference.generator import BOOK, verbalise
 from hopsight.types import (
     Clue,

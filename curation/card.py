@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 import yaml
 
-from curation.framed import by_id, chain_of
 from curation.funnel import cells
+from hopsight.chains.framed import by_id, chain_of
 from hopsight.passk import pass_interval
 from hopsight.types import (
     Domain,

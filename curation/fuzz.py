@@ -7,14 +7,13 @@ predecessor, several fit the description by itself, and no hop can be left out.
 from collections.abc import Sequence
 from random import Random
 
-from curation.clues import descriptors
-from curation.framed import Framed, by_id, chain_of, changed, framed
-from curation.necessity import unneeded_hop
 from curation.paths import Walker
+from hopsight.chains.clues import descriptors
+from hopsight.chains.faults import chain_fault
+from hopsight.chains.framed import Framed, by_id, chain_of, changed, framed
 from hopsight.leak import leaks
 from hopsight.reference.generator import BOOK, verbalise
 from hopsight.types import Clue, EvidenceChain, EvidenceNode, Question, Rejection
-from hopsight.unique import FactIndex
 
 STAGE = "fuzzed_questions"
 OPERATOR = "fuzz"
@@ -56,26 +55,11 @@ def _first_sound(
         fuzzed = _fuzz(walker, chain, key)
         if not isinstance(fuzzed, EvidenceChain):
             return fuzzed
-        reason, detail = check(walker.index, fuzzed, hop_necessity=hop_necessity)
+        reason, detail = chain_fault(walker.index, fuzzed, hop_necessity=hop_necessity)
         if reason is None:
             return fuzzed
         failure = (reason, detail)
     return failure
-
-
-def check(
-    index: FactIndex, chain: EvidenceChain, *, hop_necessity: bool = True
-) -> tuple[str | None, str]:
-    """The reason why a fuzzed chain is no sound question, or None, and the case."""
-    clues = [verbalise.clue_of(node) for node in chain.nodes[1:]]
-    for before, node, clue in zip(chain.nodes, chain.nodes[1:], clues, strict=False):
-        fits = index.fitting(before.page_id, clue)
-        if fits != {node.page_id}:
-            return "not_unique", f"{len(fits)} fit the clue of {node.title}"
-    blank = unneeded_hop(index, chain, clues) if hop_necessity else None
-    if blank is not None:
-        return "hop_not_needed", f"the answer stands without the way to {blank}"
-    return None, ""
 
 
 def _fuzz(walker: Walker, chain: EvidenceChain, key: str | None) -> EvidenceChain | tuple[str, str]:

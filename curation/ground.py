@@ -3,10 +3,10 @@
 from collections import Counter
 from typing import Protocol
 
-from curation.framed import Framed, by_id, chain_of, changed, framed
+from hopsight.chains.faults import text_fault
+from hopsight.chains.framed import Framed, by_id, chain_of, changed, framed
 from hopsight.errors import PictureError, StoreError
-from hopsight.leak import leaks
-from hopsight.reference.generator import problems, verbalise
+from hopsight.reference.generator import verbalise
 from hopsight.store.images import inspect_picture
 from hopsight.types import EvidenceChain, PageImage, Question, Rejection
 from hopsight.unique import World
@@ -47,7 +47,7 @@ def grounded_questions(
                 reason, detail = "no_referring_expression", chain.nodes[0].infobox
             else:
                 final = _question(question, grounded, anchor)
-                reason, detail = check(world, final, grounded, picture)
+                reason, detail = text_fault(world, final, grounded, picture)
                 if reason is None:
                     made.append((final, grounded))
         if reason is not None:
@@ -55,26 +55,6 @@ def grounded_questions(
                 Rejection(record_id=question.id, stage=STAGE, reason=reason, detail=detail)
             )
     return framed(len(fuzzed.questions.kept), made, rejected)
-
-
-def check(
-    world: World, question: Question, chain: EvidenceChain, picture: PageImage
-) -> tuple[str | None, str]:
-    """The static gates on a final question: the reason why it is out, or None, and the case."""
-    answer = (chain.answer, *chain.answer_aliases)
-    drawn = " ".join(picture.text)
-    others = [name for node in chain.nodes[1:] for name in world.names(node.page_id)]
-    gates = (
-        ("answer_in_question", leaks(question.text, answer)),
-        ("name_leak", leaks(question.text, [*world.names(chain.nodes[0].page_id), *others])),
-        ("answer_in_picture", leaks(drawn, answer)),
-        ("name_leak", leaks(drawn, others)),
-        ("evidence_not_found", problems(world, chain)),
-    )
-    for reason, found in gates:
-        if found:
-            return reason, "; ".join(found[:3])
-    return None, ""
 
 
 def _looks(world: World) -> Counter[object]:

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from curation.answers import Answer, AnswerFinder
-from curation.clues import ClueFinder, Options, Rules
-from curation.hops import HopTable
+from hopsight.chains.answers import Answer, AnswerFinder
+from hopsight.chains.clues import ClueFinder, Options, Rules
+from hopsight.chains.hops import HopTable
 from hopsight.leak import leaks
 from hopsight.reference.generator import BOOK, Phrasebook
 from hopsight.stage import Staged

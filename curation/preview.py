@@ -6,13 +6,13 @@ from functools import partial
 
 from curation import probes
 from curation.canonical import canonical_questions
-from curation.framed import Framed
 from curation.fuzz import fuzzed_questions
 from curation.ground import Pictures, grounded_questions
 from curation.paths import Walker, sample_paths
 from curation.recipe import draw_seeds, path_rules
 from curation.wording import STAGE as WORDING
 from curation.wording import readers_of, worded_questions
+from hopsight.chains.framed import Framed
 from hopsight.config import RoundConfig
 from hopsight.datasets import SNAPSHOT_ROUND
 from hopsight.harness.policies import Sampling

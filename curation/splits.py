@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
-from curation.framed import by_id, chain_of
 from curation.passk_filter import Band
+from hopsight.chains.framed import by_id, chain_of
 from hopsight.stage import Staged
 from hopsight.types import (
     EvidenceChain,

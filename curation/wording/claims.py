@@ -1,6 +1,6 @@
 """What a chain's evidence sentences have to support, in the words in which a question says it."""
 
-from curation.framed import changed
+from hopsight.chains.framed import changed
 from hopsight.reference.generator import verbalise
 from hopsight.steps.verify_hop import HopClaim
 from hopsight.types import EvidenceChain, EvidenceNode

@@ -7,11 +7,11 @@ stands beside it, so that an outage is told under the role that was out.
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from curation.framed import changed
-from curation.ground import check as static_gates
 from curation.wording.candidates import rivals
 from curation.wording.claims import hop_claims
 from curation.wording.readers import STAGE, AskFor, Readers
+from hopsight.chains.faults import text_fault
+from hopsight.chains.framed import changed
 from hopsight.errors import ProviderError
 from hopsight.leak import fold
 from hopsight.llm.structured import Complete, Refused
@@ -117,7 +117,7 @@ class Gates:
         question, chain = pair
         picture = self.world.image(chain.nodes[0].page_id)
         assert picture is not None  # it was grounded in it
-        reason, detail = static_gates(self.world, question, chain, picture)
+        reason, detail = text_fault(self.world, question, chain, picture)
         return pair if reason is None else _rejection(question, reason, detail)
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from curation.framed import Framed, framed
 from curation.wording.gates import Gate, Gates, Pair, failed
 from curation.wording.readers import Readers
+from hopsight.chains.framed import Framed, framed
 from hopsight.errors import ProviderError
 from hopsight.steps import each_of
 from hopsight.types import Rejection

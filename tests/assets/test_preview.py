@@ -13,7 +13,7 @@ from assets.preview import (
     rollout_preview,
     table,
 )
-from curation.framed import by_id
+from hopsight.chains.framed import by_id
 from hopsight.store import ImageStore
 from hopsight.types import PassRate, Question
 from tests.curation.made import PICTURES, grounded, trajectory

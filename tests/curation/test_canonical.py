@@ -1,5 +1,5 @@
 from curation.canonical import canonical_questions
-from curation.framed import changed
+from hopsight.chains.framed import changed
 from tests.curation.made import canonical, paths, walker
 
 

@@ -1,9 +1,9 @@
 import yaml
 
 from curation.card import REFERENCE_NOTICE, CardFacts, dataset_card
-from curation.framed import changed
 from curation.passk_filter import Band
 from curation.splits import split_questions
+from hopsight.chains.framed import changed
 from hopsight.types import Domain, FunnelRow, PassRate
 from tests.curation.made import grounded
 

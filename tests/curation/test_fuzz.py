@@ -1,8 +1,9 @@
 from curation.canonical import canonical_questions
-from curation.framed import changed
-from curation.fuzz import check, fuzzed_questions
-from curation.necessity import unneeded_hop
+from curation.fuzz import fuzzed_questions
 from curation.paths import PathRules, Walker, enumerate_paths
+from hopsight.chains import chain_fault
+from hopsight.chains.framed import changed
+from hopsight.chains.necessity import unneeded_hop
 from hopsight.leak import leaks
 from hopsight.reference.generator.verbalise import clue_of
 from hopsight.types import Constraint
@@ -102,7 +103,7 @@ def test_the_check_names_the_clue_that_fits_several():
     loose = tuple(each for each in clue_of(node).constraints if each.attribute == "infobox")
     opened = changed(node, clue=changed(clue_of(node), constraints=loose))
     broken = changed(chain, nodes=(*chain.nodes[:position], opened, *chain.nodes[position + 1 :]))
-    reason, detail = check(index, broken)
+    reason, detail = chain_fault(index, broken)
     assert reason == "not_unique"
     assert node.title in detail
 

@@ -3,10 +3,11 @@ from dataclasses import replace
 import pytest
 
 from curation.canonical import canonical_questions
-from curation.framed import changed
 from curation.fuzz import fuzzed_questions
-from curation.ground import check, grounded_questions
+from curation.ground import grounded_questions
 from curation.paths import PathRules, Walker, enumerate_paths
+from hopsight.chains import text_fault
+from hopsight.chains.framed import changed
 from hopsight.errors import StoreError
 from hopsight.leak import leaks
 from tests.curation.made import PICTURES, fuzzed, grounded, walker
@@ -121,10 +122,10 @@ def test_an_answer_in_the_text_is_found_first():
     question, chain = grounded().questions.kept[0], grounded().chains[0]
     picture = picture_of(snapshot, chain)
     told = changed(question, text=f"{question.text} (It is {chain.answer}.)")
-    assert check(snapshot, told, chain, picture)[0] == "answer_in_question"
+    assert text_fault(snapshot, told, chain, picture)[0] == "answer_in_question"
     named = changed(question, text=f"{question.text} ({chain.nodes[1].title.upper()})")
-    assert check(snapshot, named, chain, picture)[0] == "name_leak"
-    assert check(snapshot, question, chain, picture) == (None, "")
+    assert text_fault(snapshot, named, chain, picture)[0] == "name_leak"
+    assert text_fault(snapshot, question, chain, picture) == (None, "")
 
 
 def test_evidence_that_does_not_stand_in_the_snapshot_is_found():
@@ -133,4 +134,4 @@ def test_evidence_that_does_not_stand_in_the_snapshot_is_found():
     picture = picture_of(snapshot, chain)
     moved = changed(chain.answer_evidence, start=chain.answer_evidence.start + 3)
     broken = changed(chain, answer_evidence=moved)
-    assert check(snapshot, question, broken, picture)[0] == "evidence_not_found"
+    assert text_fault(snapshot, question, broken, picture)[0] == "evidence_not_found"

@@ -3,8 +3,8 @@ import sys
 
 import pytest
 
-from curation.clues import Rules
 from curation.paths import PathRules, Walker, enumerate_paths, sample_paths
+from hopsight.chains.clues import Rules
 from hopsight.leak import leaks
 from tests.curation.made import RULES, grounded, paths, walker
 from tests.worlds import Entity, world

@@ -2,8 +2,8 @@
 
 import pytest
 
-from curation.framed import changed
 from curation.wording import rivals
+from hopsight.chains.framed import changed
 from hopsight.types import Constraint
 from hopsight.unique import INFOBOX, FactIndex
 from tests.curation import made

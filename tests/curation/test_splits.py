@@ -2,8 +2,8 @@ from collections import Counter
 
 import pytest
 
-from curation.framed import changed
 from curation.splits import split_questions
+from hopsight.chains.framed import changed
 from hopsight.errors import HopsightError
 from tests.curation.made import grounded
 

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from curation.framed import changed, framed
 from curation.wording import OPERATOR, Readers, hop_claims, rivals, worded_questions
+from hopsight.chains.framed import changed, framed
 from hopsight.errors import ProviderError
 from hopsight.llm.chat import ChatAnswer, TokenUse
 from hopsight.unique import FactIndex

@@ -1,6 +1,6 @@
 import pytest
 
-from curation.framed import changed
+from hopsight.chains.framed import changed
 from hopsight.reference.generator import problems
 from tests.curation.made import fuzzed
 

@@ -1,4 +1,4 @@
-from curation.clues import ClueFinder, Rules, descriptors
+from hopsight.chains.clues import ClueFinder, Rules, descriptors
 from hopsight.reference.generator import BOOK
 from hopsight.unique import FactIndex
 from tests.worlds import Entity, world

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from curation.ranges import ranges_around
+from hopsight.chains.ranges import ranges_around
 from hopsight.reference.generator import Phrasebook
 from hopsight.types import Clue, Constraint
 from hopsight.unique import INFOBOX, FactIndex

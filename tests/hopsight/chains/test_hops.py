@@ -1,4 +1,4 @@
-from curation.hops import HopTable
+from hopsight.chains.hops import HopTable
 from hopsight.reference.generator import BOOK
 from hopsight.unique import FactIndex
 from tests.worlds import Entity, world

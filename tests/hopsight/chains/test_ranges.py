@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from curation.ranges import ranges_around
+from hopsight.chains.ranges import ranges_around
 
 
 @given(st.floats(0.5, 1e8) | st.integers(1, 10**8).map(float))
