@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from curation.paths import Walker
 from hopsight.chains.answers import Answer
 from hopsight.chains.framed import Framed, changed, framed
+from hopsight.chains.nodes import bare_node
+from hopsight.chains.walker import Walker
 from hopsight.reference.generator import BOOK, verbalise
 from hopsight.types import (
     Clue,
     EvidenceChain,
-    EvidenceNode,
     LinkPath,
     Question,
     Rejection,
@@ -40,10 +40,10 @@ def canonical_questions(walker: Walker, paths: Sequence[LinkPath], *, round: str
 
 
 def _chain(walker: Walker, path: LinkPath, answer: Answer) -> EvidenceChain:
-    nodes = [_node(walker, path.entities[0])]
+    nodes = [bare_node(walker.world, walker.index, path.entities[0])]
     for hop in path.hops:
         clue = Clue(relation=hop.relation, inverse=hop.inverse)
-        node = _node(walker, hop.target)
+        node = bare_node(walker.world, walker.index, hop.target)
         nodes.append(changed(node, clue=clue, hop=hop.evidence, link=hop.link))
     return EvidenceChain(
         path_id=path.id,
@@ -52,17 +52,6 @@ def _chain(walker: Walker, path: LinkPath, answer: Answer) -> EvidenceChain:
         answer=answer.value,
         answer_aliases=answer.aliases,
         answer_evidence=answer.evidence,
-    )
-
-
-def _node(walker: Walker, page_id: int) -> EvidenceNode:
-    return EvidenceNode(
-        page_id=page_id,
-        title=walker.world.page(page_id).title,
-        infobox=walker.index.kinds[page_id] or "",
-        clue=None,
-        hop=None,
-        link=None,
     )
 
 

@@ -1,8 +1,8 @@
 """What the stages take from a round's configuration."""
 
-from curation.paths import PathRules
 from curation.seeds import seed_entities
 from hopsight.chains.clues import Rules
+from hopsight.chains.walker import PathRules
 from hopsight.config import RoundConfig
 from hopsight.stage import Staged
 from hopsight.types import Page

@@ -1,16 +1,18 @@
 """Which clues lead from one entity to the next and to no other."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 
 from hopsight.chains.ranges import ranges_around
 from hopsight.reference.generator import Phrasebook
 from hopsight.types import Clue, Constraint
-from hopsight.unique import INFOBOX, FactIndex
+from hopsight.unique import INFOBOX, LINKED, FactIndex
 
 KIND = "kind"
 MAX_PAIRS = 24
+MAX_SETS = 2_000
+"""Sets of facts that are tried for one blurred clue."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,41 @@ class ClueFinder:
         if key not in self._options:
             self._options[key] = self._find(*key)
         return self._options[key]
+
+    def blurred(self, source: int, target: int, facts: int) -> Options:
+        """Clues that hide the relation and tell exactly `facts` different attributes of `target`.
+
+        Unique among everything that a fact or a link joins with `source`. Reasons: too_few_facts,
+        not_unique, self_identifying.
+        """
+        attributes = {each.attribute for each in self._of(target)}
+        if len(attributes) < facts:
+            return Options((), "too_few_facts")
+        base = self._base(target)
+        rivals = self._index.fitting(source, Clue(relation=LINKED, inverse=False, constraints=base))
+        unique = []
+        for extra in islice(_distinct(self._of(target), facts), MAX_SETS):
+            left = rivals
+            for each in extra:
+                left = left & self._index.satisfying(each)
+            if left == {target}:
+                unique.append(extra)
+        kept = [extra for extra in unique if self._is_vague([*base, *extra])][:MAX_PAIRS]
+        clues = tuple(
+            Clue(relation=LINKED, inverse=False, constraints=(*base, *extra), named=False)
+            for extra in kept
+        )
+        if clues:
+            return Options(clues, None)
+        return Options((), "self_identifying" if unique else "not_unique")
+
+    def base(self, page_id: int) -> tuple[Constraint, ...]:
+        """What the noun of a page says: its infobox, and its kind where that is a noun."""
+        return self._base(page_id)
+
+    def facts_of(self, page_id: int) -> tuple[Constraint, ...]:
+        """What can be said of a page that holds of several: ranges and categories."""
+        return self._of(page_id)
 
     def vaguest(self, clues: Sequence[Clue]) -> Clue:
         """The clue whose description is known to fit most entities; of equals the first."""
@@ -153,6 +190,13 @@ class ClueFinder:
 
     def _attributes(self, infobox: str, table: Iterable[tuple[str, str]]) -> list[str]:
         return sorted(attribute for kind, attribute in table if kind == infobox)
+
+
+def _distinct(found: Sequence[Constraint], size: int) -> Iterator[tuple[Constraint, ...]]:
+    """Sets of so many descriptors, no two of one attribute."""
+    for chosen in combinations(found, size):
+        if len({each.attribute for each in chosen}) == size:
+            yield chosen
 
 
 def descriptors(clue: Clue) -> list[Constraint]:

@@ -26,11 +26,14 @@ def chain_fault(
 
 
 def text_fault(
-    world: World, question: Question, chain: EvidenceChain, picture: PageImage
+    world: World, question: Question, chain: EvidenceChain, picture: PageImage | None
 ) -> tuple[str | None, str]:
-    """Why a final question gives something away or lacks evidence, or None, and the case."""
+    """Why a final question gives something away or lacks evidence, or None, and the case.
+
+    `picture` is what the wiki knows of the question's picture, None where that is nothing.
+    """
     answer = (chain.answer, *chain.answer_aliases)
-    drawn = " ".join(picture.text)
+    drawn = "" if picture is None else " ".join(picture.text)
     others = [name for node in chain.nodes[1:] for name in world.names(node.page_id)]
     gates = (
         ("answer_in_question", leaks(question.text, answer)),
