@@ -9,10 +9,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from hopsight.leak import fold
+from hopsight.looks import looks_of
 from hopsight.types import Clue, Constraint, Fact, Link, Page, PageImage
 
 INFOBOX = "infobox"
 """Reserved attribute of a constraint: the kind of thing, by the name of its page's infobox."""
+
+PICTURE = "picture"
+"""Reserved attribute of a constraint: what the page's picture shows."""
+
+LINKED = "linked"
+"""Reserved relation of a clue: a fact of either page that names the other, or a link in prose."""
 
 SAME_WAY: Mapping[str, tuple[str, ...]] = {
     "mouth": ("tributary_of",),
@@ -112,6 +119,9 @@ class FactIndex:
         self._valued: dict[tuple[str, str, str | None], frozenset[int]] = {}
         self._values: dict[str, dict[str, frozenset[int]]] = {}
         self._numbers: dict[tuple[str, str | None], tuple[list[float], list[int]]] = {}
+        self._world = world
+        self._looks: dict[int, tuple[str, ...]] | None = None
+        self._linked_from: dict[int, set[int]] | None = None
         for page_id in sorted(self.ids):
             for fact in world.facts(page_id):
                 self._add(fact)
@@ -142,6 +152,8 @@ class FactIndex:
         return self._related[key]
 
     def _find_related(self, predecessor: int, relation: str, inverse: bool) -> frozenset[int]:
+        if relation == LINKED:
+            return self._find_linked(predecessor)
         with_it, against_it = (self._back, self._ahead) if inverse else (self._ahead, self._back)
         found: set[int] = set()
         for attribute in (relation, *SAME_WAY.get(relation, ())):
@@ -149,6 +161,43 @@ class FactIndex:
         for attribute in OTHER_WAY.get(relation, ()):
             found |= against_it.get(attribute, {}).get(predecessor, set())
         return frozenset(found - {predecessor})
+
+    def _find_linked(self, page_id: int) -> frozenset[int]:
+        """Pages that a fact or a link in prose joins with this one, whichever way.
+
+        A page without an infobox counts only where a fact names it: prose links to the words for
+        kinds of things ("a poet"), to lists and to pages that tell names apart.
+        """
+        found = {link.target for link in self._world.links(page_id)}
+        found |= self._linking().get(page_id, set())
+        found = {each for each in found if self.kinds.get(each) is not None}
+        for ends in (*self._ahead.values(), *self._back.values()):
+            found |= ends.get(page_id, set())
+        return frozenset((found & self.ids) - {page_id})
+
+    def _linking(self) -> Mapping[int, set[int]]:
+        """For each page those that link to it in prose."""
+        if self._linked_from is None:
+            found: dict[int, set[int]] = {}
+            for page_id in self.ids:
+                for link in self._world.links(page_id):
+                    found.setdefault(link.target, set()).add(page_id)
+            self._linked_from = found
+        return self._linked_from
+
+    def looks(self, page_id: int) -> tuple[str, ...]:
+        """What the page's picture shows; none where it has no picture or nothing is told of it."""
+        return self._all_looks().get(page_id, ())
+
+    def _all_looks(self) -> Mapping[int, tuple[str, ...]]:
+        if self._looks is None:
+            pictures = ((each, self._world.image(each)) for each in sorted(self.ids))
+            self._looks = {
+                page_id: looks_of(picture.visual_facts)
+                for page_id, picture in pictures
+                if picture is not None and picture.visual_facts
+            }
+        return self._looks
 
     def satisfying(self, constraint: Constraint) -> frozenset[int]:
         """Pages of which the constraint is true or unknown."""
@@ -237,6 +286,8 @@ class FactIndex:
     def _find_with_value(self, constraint: Constraint) -> frozenset[int]:
         if constraint.attribute == INFOBOX:
             return frozenset(page_id for page_id in self.ids if self.kinds[page_id] is not None)
+        if constraint.op == "shows":
+            return frozenset(self._all_looks())
         if constraint.op == "is":
             return frozenset(self._facts.get(constraint.attribute, {}))
         return frozenset(self._sorted_numbers(constraint)[1])
@@ -245,6 +296,9 @@ class FactIndex:
         if constraint.attribute == INFOBOX:
             kinds = self.kinds.items()
             return frozenset(page_id for page_id, kind in kinds if kind == constraint.value)
+        if constraint.op == "shows":
+            looks = self._all_looks().items()
+            return frozenset(page_id for page_id, told in looks if constraint.value in told)
         if constraint.op == "is":
             value = None if constraint.value is None else fold(constraint.value)
             pages = self._by_value(constraint.attribute)
@@ -280,10 +334,10 @@ class FactIndex:
 
 
 def holds(constraint: Constraint, fact: Fact) -> bool:
-    """Whether a fact of the constraint's attribute makes it true."""
+    """Whether a fact of the constraint's attribute makes it true; what a picture shows is none."""
     if constraint.op == "is":
         return constraint.value is not None and fold(fact.value) == fold(constraint.value)
-    if not _is_comparable(fact, constraint) or fact.number is None:
+    if constraint.op == "shows" or not _is_comparable(fact, constraint) or fact.number is None:
         return False
     above = constraint.low is None or fact.number >= constraint.low
     return above and (constraint.high is None or fact.number <= constraint.high)

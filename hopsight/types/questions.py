@@ -2,6 +2,7 @@
 
 from typing import ClassVar, Literal
 
+from pydantic import Field
 from typing_extensions import override
 
 from hopsight.types.base import Part, Record, Sha256
@@ -46,11 +47,12 @@ class Constraint(Part):
     """A condition on one attribute of an entity.
 
     `op` "is": the value (or value page) equals `value`; "between": low ≤ number ≤ high (either
-    bound may be None). An entity whose value is unknown counts as fitting.
+    bound may be None); "shows": the entity's picture shows `value`, one of the phrases that
+    `hopsight.looks` cuts its visual facts into. An entity whose value is unknown counts as fitting.
     """
 
     attribute: str
-    op: Literal["is", "between"]
+    op: Literal["is", "between", "shows"]
     value: str | None = None
     low: float | None = None
     high: float | None = None
@@ -59,7 +61,10 @@ class Constraint(Part):
 
 
 class Clue(Part):
-    """How a node is found from its predecessor: the relation, and what else is true of it."""
+    """How a node is found from its predecessor: the relation, and what else is true of it.
+
+    The relation `hopsight.unique.LINKED` does not say how the two have to do with each other.
+    """
 
     relation: str
     inverse: bool
@@ -83,6 +88,7 @@ class EvidenceChain(Record):
     """Anchor to answer: everything a question says, in machine-readable form, with evidence."""
 
     kind: ClassVar[str] = "chain"
+    schema_version: ClassVar[int] = 2
     path_id: str
     nodes: tuple[EvidenceNode, ...]
     attribute: str
@@ -127,3 +133,41 @@ class Question(Record):
     def task(self) -> "Task":
         """What a policy may see: the text and the pictures, nothing else."""
         return Task(text=self.text, images=self.images)
+
+
+class Seed(Record):
+    """A solved question with its pictures, as its file had it.
+
+    `reasoning` is empty where the file has none. `source` is the file's name and `row` the number
+    of the row in it, from 1: blank lines and headings do not count.
+    """
+
+    kind: ClassVar[str] = "seed"
+    question: str = Field(min_length=1)
+    answer: str = Field(min_length=1)
+    answer_aliases: tuple[str, ...]
+    images: tuple[ImageRef, ...] = Field(min_length=1)
+    reasoning: str
+    source: str
+    row: int = Field(ge=1)
+
+
+class Difficulty(Record):
+    """How hard a question is made: hops of its first chain, and what each operator really added.
+
+    `expanded` counts hops, `blurred` facts, `visualized` visual facts; `total` is their
+    weighted sum.
+    """
+
+    kind: ClassVar[str] = "diff"
+    question_id: str
+    hops: int
+    expanded: int
+    blurred: int
+    visualized: int
+    total: float
+
+    @property
+    @override
+    def parents(self) -> tuple[str, ...]:
+        return (self.question_id,)

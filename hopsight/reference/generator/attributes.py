@@ -217,6 +217,21 @@ CATEGORIES: Phrases = {
     ),
 }
 
+SHOWS: Mapping[str, tuple[str, ...]] = {
+    "country": ("whose flag shows {value}", "whose flag bears {value}"),
+    "settlement": ("whose map in the picture shows {value}",),
+    "river": ("whose board in the picture shows {value}",),
+    "mountain": ("whose summit sign in the picture shows {value}",),
+    "building": ("whose visitor sign in the picture shows {value}",),
+    "person": ("whose plaque in the picture shows {value}",),
+    "artwork": ("whose label in the picture shows {value}",),
+    "book": ("whose title page in the picture shows {value}",),
+    "musical composition": ("whose bill in the picture shows {value}",),
+    "invention": ("whose sheet in the picture shows {value}",),
+    "organism": ("whose label in the picture shows {value}",),
+}
+"""How it is said what the picture of an entity shows."""
+
 ASKS: Phrases = {
     ("continent", "highest_peak"): ("what is the highest peak of {ref}",),
     ("country", "capital"): ("what is the capital of {ref}",),

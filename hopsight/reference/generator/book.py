@@ -13,7 +13,8 @@ Phrases = Mapping[tuple[str, str], tuple[str, ...]]
 class Phrasebook:
     """Templates keyed by (infobox, attribute); see `relations` and `attributes` for their slots.
 
-    `ahead` and `back` say relations whose fact stands on the predecessor or on the new entity.
+    `ahead` and `back` say relations whose fact stands on the predecessor or on the new entity,
+    `linked` that there is one; `shows` says what the picture of an entity shows.
     """
 
     name: str
@@ -26,6 +27,8 @@ class Phrasebook:
     categories: Phrases
     asks: Phrases
     anchors: Mapping[str, tuple[str, ...]]
+    linked: tuple[str, ...]
+    shows: Mapping[str, tuple[str, ...]]
 
     def says_relation(self, holder: str, relation: str, inverse: bool) -> bool:
         """Whether a hop by a fact on a page with infobox `holder` can be put into words."""
@@ -46,6 +49,10 @@ class Phrasebook:
     def asks_for(self, infobox: str, attribute: str) -> bool:
         """Whether a question can ask for this attribute."""
         return (infobox, attribute) in self.asks
+
+    def says_picture(self, infobox: str) -> bool:
+        """Whether what its picture shows can be said of such an entity."""
+        return infobox in self.shows
 
     def says_entity(self, infobox: str | None) -> bool:
         """Whether such an entity has a noun."""
@@ -69,4 +76,6 @@ def _plain(book: Phrasebook) -> list[object]:
         sorted(book.nouns.items()),
         [[infobox, *sorted(kinds)] for infobox, kinds in sorted(book.kind_nouns.items())],
         [[infobox, *phrases] for infobox, phrases in sorted(book.anchors.items())],
+        [*book.linked],
+        [[infobox, *phrases] for infobox, phrases in sorted(book.shows.items())],
     ]

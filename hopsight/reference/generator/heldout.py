@@ -8,12 +8,17 @@ from hopsight.reference.generator import attributes
 from hopsight.reference.generator import heldout_phrases as phrases
 from hopsight.reference.generator.book import Phrasebook, choose
 from hopsight.reference.generator.numbers import written
-from hopsight.reference.generator.verbalise import clue_of, descriptors, noun_of
+from hopsight.reference.generator.verbalise import (
+    description_phrases,
+    noun_of,
+    relation_phrases,
+    said_of,
+)
 from hopsight.types import Constraint, EvidenceChain, EvidenceNode
 
 BOOK = Phrasebook(
     name="reference/heldout",
-    version="1",
+    version="2",
     nouns=phrases.NOUNS,
     kind_nouns=attributes.KIND_NOUNS,
     ahead=phrases.AHEAD,
@@ -22,6 +27,8 @@ BOOK = Phrasebook(
     categories=phrases.CATEGORIES,
     asks=phrases.ASKS,
     anchors=phrases.ANCHORS,
+    linked=phrases.LINKED,
+    shows=phrases.SHOWS,
 )
 
 
@@ -37,19 +44,15 @@ def question(chain: EvidenceChain) -> str:
 
 
 def _noun_phrase(chain: EvidenceChain, step: int, node: EvidenceNode, previous: str) -> str:
-    clue = clue_of(node)
-    holder = node.infobox if clue.inverse else chain.nodes[step - 1].infobox
-    table = BOOK.back if clue.inverse else BOOK.ahead
-    modifier = choose(table[holder, clue.relation], chain.path_id, step, "heldout")
-    parts = [_describe(node.infobox, each) for each in descriptors(clue)]
+    modifier = choose(relation_phrases(BOOK, chain, step), chain.path_id, step, "heldout")
+    parts = [_describe(node.infobox, each) for each in said_of(node)]
     head = f"the {noun_of(BOOK, node)}"
     described = ", ".join([head, *parts]) + "," if parts else head
     return f"{described} {modifier.format(prev=previous)}"
 
 
 def _describe(infobox: str, constraint: Constraint) -> str:
-    table = BOOK.ranges if constraint.op == "between" else BOOK.categories
-    return table[infobox, constraint.attribute][0].format(
+    return description_phrases(BOOK, infobox, constraint)[0].format(
         low=written(constraint.low, constraint.unit),
         high=written(constraint.high, constraint.unit),
         value=constraint.value,

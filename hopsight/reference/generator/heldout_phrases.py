@@ -26,6 +26,22 @@ NOUNS: Mapping[str, str] = {
     "organism": "living thing",
 }
 
+LINKED: tuple[str, ...] = ("in some relation to {prev}", "not unrelated to {prev}")
+
+SHOWS: Mapping[str, tuple[str, ...]] = {
+    "country": ("with {value} on its banner",),
+    "settlement": ("with {value} on its chart",),
+    "river": ("with {value} on its panel",),
+    "mountain": ("with {value} where its altitude is posted",),
+    "building": ("with {value} at its entrance panel",),
+    "person": ("with {value} on the tablet put up in memory",),
+    "artwork": ("with {value} on its caption card",),
+    "book": ("with {value} on its front",),
+    "musical composition": ("with {value} on its poster",),
+    "invention": ("with {value} on its drawing",),
+    "organism": ("with {value} on its museum tag",),
+}
+
 AHEAD: Phrases = {
     ("country", "capital"): ("acting as seat of the state for {prev}",),
     ("country", "borders"): ("with a common frontier to {prev}",),

@@ -10,6 +10,12 @@ from collections.abc import Mapping
 
 Phrases = Mapping[tuple[str, str], tuple[str, ...]]
 
+LINKED: tuple[str, ...] = (
+    "{prev} has to do with {node}",
+    "{prev} is connected with {node}",
+)
+"""What is said where the relation itself is not told."""
+
 AHEAD: Phrases = {
     ("country", "capital"): (
         "the capital of {prev} is {node}",

@@ -4,10 +4,11 @@ from hopsight.reference.generator import attributes, relations
 from hopsight.reference.generator.book import Phrasebook, choose
 from hopsight.reference.generator.numbers import written
 from hopsight.types import Clue, Constraint, EvidenceChain, EvidenceNode
+from hopsight.unique import LINKED, PICTURE
 
 BOOK = Phrasebook(
     name="reference/verbalise",
-    version="1",
+    version="2",
     nouns=attributes.NOUNS,
     kind_nouns=attributes.KIND_NOUNS,
     ahead=relations.AHEAD,
@@ -16,6 +17,8 @@ BOOK = Phrasebook(
     categories=attributes.CATEGORIES,
     asks=attributes.ASKS,
     anchors=attributes.ANCHORS,
+    linked=relations.LINKED,
+    shows=attributes.SHOWS,
 )
 
 
@@ -55,6 +58,12 @@ def anchor_phrase(infobox: str, key: str) -> str | None:
     return None if phrases is None else choose(phrases, key, "anchor")
 
 
+def shown_phrase(infobox: str) -> str | None:
+    """The same where it is not known what kind of picture it is."""
+    noun = BOOK.nouns.get(infobox)
+    return None if noun is None else f"the {noun} shown in the image"
+
+
 def _statement(
     chain: EvidenceChain, step: int, node: EvidenceNode, reference: str, last_noun: str
 ) -> tuple[str, str, str]:
@@ -68,11 +77,18 @@ def _statement(
 
 
 def _template(chain: EvidenceChain, step: int) -> str:
+    return choose(relation_phrases(BOOK, chain, step), chain.path_id, step, "hop")
+
+
+def relation_phrases(book: Phrasebook, chain: EvidenceChain, step: int) -> tuple[str, ...]:
+    """How a book can say the relation of hop `step` (from 1)."""
     node = chain.nodes[step]
     clue = clue_of(node)
+    if clue.relation == LINKED:
+        return book.linked
     holder = node.infobox if clue.inverse else chain.nodes[step - 1].infobox
-    table = BOOK.back if clue.inverse else BOOK.ahead
-    return choose(table[holder, clue.relation], chain.path_id, step, "hop")
+    table = book.back if clue.inverse else book.ahead
+    return table[holder, clue.relation]
 
 
 def _noun_phrase(
@@ -90,19 +106,26 @@ def _noun_phrase(
 
 def _descriptions(chain: EvidenceChain, step: int, node: EvidenceNode) -> list[str]:
     """What is said of an entity beside its noun, joined; none where nothing is."""
-    told = [_describe(chain, step, node.infobox, each) for each in descriptors(clue_of(node))]
+    told = [_describe(chain, step, node.infobox, each) for each in said_of(node)]
     return [" and ".join(told)] if told else []
 
 
 def _describe(chain: EvidenceChain, step: int, infobox: str, constraint: Constraint) -> str:
-    key = (infobox, constraint.attribute)
-    table = BOOK.ranges if constraint.op == "between" else BOOK.categories
-    template = choose(table[key], chain.path_id, step, constraint.attribute)
+    phrases = description_phrases(BOOK, infobox, constraint)
+    template = choose(phrases, chain.path_id, step, constraint.attribute)
     return template.format(
         low=written(constraint.low, constraint.unit),
         high=written(constraint.high, constraint.unit),
         value=constraint.value,
     )
+
+
+def description_phrases(book: Phrasebook, infobox: str, constraint: Constraint) -> tuple[str, ...]:
+    """How a book can say a condition on an entity of that kind."""
+    if constraint.attribute == PICTURE:
+        return book.shows[infobox]
+    table = book.ranges if constraint.op == "between" else book.categories
+    return table[infobox, constraint.attribute]
 
 
 def _ask(chain: EvidenceChain, reference: str) -> str:
@@ -130,6 +153,17 @@ def descriptors(clue: Clue) -> list[Constraint]:
     """The constraints that a sentence spells out: all but those that its noun says."""
     said_by_noun = {"infobox", attributes.KIND}
     return [each for each in clue.constraints if each.attribute not in said_by_noun]
+
+
+def said_of(node: EvidenceNode) -> list[Constraint]:
+    """The conditions that a sentence spells out; all that a picture shows is one, said last."""
+    found = descriptors(clue_of(node))
+    facts = [each for each in found if each.attribute != PICTURE]
+    looks = [each.value for each in found if each.attribute == PICTURE and each.value is not None]
+    if not looks:
+        return facts
+    listed = " and ".join([", ".join(looks[:-1]), looks[-1]] if len(looks) > 1 else looks)
+    return [*facts, Constraint(attribute=PICTURE, op="shows", value=listed)]
 
 
 def noun_of(book: Phrasebook, node: EvidenceNode) -> str:

@@ -1,8 +1,9 @@
 """The rule-based verifier: does the snapshot say what a chain says?"""
 
 from hopsight.leak import fold
+from hopsight.looks import looks_of
 from hopsight.types import Clue, Constraint, Evidence, EvidenceChain, EvidenceNode, Fact
-from hopsight.unique import INFOBOX, World, holds, infobox_kind
+from hopsight.unique import INFOBOX, LINKED, PICTURE, World, holds, infobox_kind
 
 
 def problems(world: World, chain: EvidenceChain) -> list[str]:
@@ -30,6 +31,11 @@ def _hop_problems(world: World, before: EvidenceNode, node: EvidenceNode) -> lis
 
 
 def _states_relation(world: World, before: int, node: int, clue: Clue) -> bool:
+    if clue.relation == LINKED:
+        ends = ((before, node), (node, before))
+        return any(
+            fact.value_page == value for holder, value in ends for fact in world.facts(holder)
+        )
     holder, value = (node, before) if clue.inverse else (before, node)
     return any(
         fact.attribute == clue.relation and fact.value_page == value for fact in world.facts(holder)
@@ -40,12 +46,23 @@ def _constraint_problems(world: World, node: EvidenceNode, constraint: Constrain
     if constraint.attribute == INFOBOX:
         same = infobox_kind(world.page(node.page_id)) == constraint.value
         return [] if same else [f"{node.title}: is no {constraint.value}"]
+    if constraint.attribute == PICTURE:
+        seen = _is_seen(world, node, constraint)
+        return [] if seen else [f"{node.title}: its picture does not show {constraint.value}"]
     facts = _facts(world, node.page_id, constraint.attribute)
     if not any(holds(constraint, fact) for fact in facts):
         return [f"{node.title}: {constraint.attribute} is not as described"]
     if constraint.evidence is None:
         return [f"{node.title}: no evidence for {constraint.attribute}"]
     return _span_problems(world, constraint.evidence)
+
+
+def _is_seen(world: World, node: EvidenceNode, constraint: Constraint) -> bool:
+    """Whether the page's picture, which the node has to hold, shows what is said of it."""
+    picture = world.image(node.page_id)
+    if picture is None or picture.image not in node.images:
+        return False
+    return constraint.value in looks_of(picture.visual_facts)
 
 
 def _answer_problems(world: World, chain: EvidenceChain) -> list[str]:
