@@ -4,7 +4,7 @@ from hopsight.errors import ConfigError
 from hopsight.harness.policy import Policy
 from hopsight.reference.agents import strong_agent, weak_agent
 
-POLICIES_VERSION = 1
+POLICIES_VERSION = 2
 """Raised when a policy acts differently on equal views, so that no stale rollout is reused."""
 
 PRICE_PER_CALL = 0.0

@@ -1,7 +1,8 @@
 """Search agents by rule: they see what the harness shows them and nothing else."""
 
 from hopsight.reference.agents.direct import DirectAnswerer, Memory
-from hopsight.reference.agents.walker import STRONG, WEAK, SearchAgent
+from hopsight.reference.agents.habits import STRONG, WEAK
+from hopsight.reference.agents.walker import SearchAgent
 
 __all__ = ["DirectAnswerer", "Memory", "strong_agent", "weak_agent"]
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from hopsight.errors import Outcome
 from hopsight.harness.policy import AssistantTurn, EpisodeView
-from hopsight.reference.agents.walker import STRONG, SearchSession
+from hopsight.reference.agents.habits import STRONG
+from hopsight.reference.agents.walker import SearchSession
 from hopsight.types import Observation, Task, ToolCall
 
 

@@ -103,6 +103,12 @@ STEMS: dict[str, str] = {
 
 _STEMS = {concept: tuple(stems.split(", ")) for concept, stems in STEMS.items()}
 _COMPOUNDS = {stem: concept for concept, stems in _STEMS.items() for stem in stems if "-" in stem}
+_PHRASES = tuple(
+    (stem, concept) for concept, stems in _STEMS.items() for stem in stems if " " in stem
+)
+_SINGLE = tuple(
+    (stem, concept) for concept, stems in _STEMS.items() for stem in stems if " " not in stem
+)
 
 COMMON = frozenset({"city", "country", "water", "year", "located", "works", "continent", "species"})
 """Concepts that stand in so many sentences that they say little on their own."""
@@ -136,19 +142,20 @@ def concepts(text: str) -> frozenset[str]:
             rest = rest.replace(compound, " ")
     tokens = words(rest)
     joined = " ".join(tokens)
-    return frozenset(found).union(
-        concept
-        for concept, stems in _STEMS.items()
-        if any(_stands(stem, tokens, joined) for stem in stems)
-    )
+    found.update(concept for phrase, concept in _PHRASES if phrase in joined)
+    return frozenset(found).union(*map(_of_token, tokens))
 
 
-def _stands(stem: str, tokens: tuple[str, ...], joined: str) -> bool:
-    if " " in stem:
-        return stem in joined
+@lru_cache(maxsize=65536)
+def _of_token(token: str) -> frozenset[str]:
+    """The ideas that one word stands for; words come again and again."""
+    return frozenset(concept for stem, concept in _SINGLE if _begins(stem, token))
+
+
+def _begins(stem: str, token: str) -> bool:
     if len(stem) <= 4:
-        return any(token == stem or token == stem + "s" for token in tokens)
-    return any(token.startswith(stem) for token in tokens)
+        return token in (stem, f"{stem}s")
+    return token.startswith(stem)
 
 
 @lru_cache(maxsize=65536)

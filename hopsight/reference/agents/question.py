@@ -8,17 +8,28 @@ the picture, and the sentence that asks comes last.
 import re
 from dataclasses import dataclass, replace
 
+from hopsight.reference.agents.describing import Described, set_apart
 from hopsight.reference.agents.kinds import NOUN, kinds_named
 from hopsight.reference.agents.lexicon import concepts, content_words
+from hopsight.reference.agents.looks import Look
 from hopsight.reference.agents.measures import Measure, read_measures
-from hopsight.reference.agents.nested import read_nested
+from hopsight.reference.agents.nested import Segment, read_nested
 
 SENTENCE_END = re.compile(r"(?<=[.?!;:])\s+(?=[A-Z\"“(])|;\s+|:\s+")
-CLAUSE_END = re.compile(r",\s+(?:and\s+)?(?:then\s+)?|\s+(?=(?:whose|which|that|who|where)\b)")
+CLAUSE_END = re.compile(
+    r",\s+(?:and\s+)?(?:then\s+)?|\s+(?=(?:whose|which|who|where)\b)|"
+    rf"\s+(?=that\b(?!\s+(?:[a-z-]+\s+)??{NOUN}\b))"
+)
 PICTURE = re.compile(r"\b(image|picture|photo|photograph|shown|depicted|pictured|illustration)\b")
 INTRODUCED = re.compile(r"\b(?:an?|another|some) (?:certain )?([a-z-]+(?: [a-z-]+)?)")
 DESCRIBES = re.compile(r"\b(?:whose|that|which|who|and|with|measuring)\b")
 POINTS_BACK = re.compile(rf"\b(?:that|this|its|their)\s+(?:[a-z-]+\s+)??{NOUN}\b")
+LOOSE = re.compile(
+    r"\b(?:(?:to|something to) do with|(?:linked|connected|related|tied|associated|bound up) "
+    r"(?:with|to|in some way)|(?:some|a) (?:link|connection|tie|relation) (?:with|to))\b"
+)
+"""Words that say that two things are related and not how."""
+BARE = re.compile(rf"(?:the|this|that)\s+(?:[a-z-]+\s+)??{NOUN}", re.IGNORECASE)
 ASKING = re.compile(
     r"\b(what|which|who|whom|whose|when|where|how|name|give|state|tell|say)\b", re.IGNORECASE
 )
@@ -30,7 +41,8 @@ class Statement:
 
     `relation` leaves out the ideas of the parts that bound a quantity: they describe what is
     looked for and do not say how to get there. `sought` are the kinds of what an indefinite
-    article introduces: what is looked for.
+    article introduces: what is looked for. `look` is what is told of its looks, and `loose` says
+    that anything may be what relates the two.
     """
 
     text: str
@@ -39,6 +51,8 @@ class Statement:
     sought: frozenset[str]
     words: frozenset[str]
     measures: tuple[Measure, ...]
+    look: Look
+    loose: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,41 +65,66 @@ class Reading:
 
 def read_question(text: str) -> Reading:
     """Cut a question into statements and the asking clause."""
-    pieces = [piece.strip() for piece in SENTENCE_END.split(text) if piece and piece.strip()]
+    described = set_apart(text)
+    told = described.text
+    pieces = [piece.strip() for piece in SENTENCE_END.split(told) if piece and piece.strip()]
     if len(pieces) < 3:
-        nested = _read_nested(text)
+        nested = _read_nested(described)
         if nested is not None:
             return nested
-        pieces = [part.strip() for piece in pieces for part in CLAUSE_END.split(piece) if part]
-    pieces = [piece for piece in pieces if piece] or [text]
+        pieces = _joined([part for piece in pieces for part in _clauses(piece, len(pieces))])
+    pieces = [piece for piece in pieces if piece] or [told]
     asking = _asking_piece(pieces)
     rest = pieces[:asking] + pieces[asking + 1 :]
     if _starts_at_the_end(rest):
         rest.reverse()
-    return Reading(tuple(_statement(piece) for piece in rest), _asked(pieces[asking]))
+    statements = tuple(_statement(piece, described) for piece in rest)
+    return Reading(statements, _asked(pieces[asking], described))
 
 
-def _read_nested(text: str) -> Reading | None:
+def _clauses(piece: str, pieces: int) -> list[str]:
+    """A sentence cut at its clauses; one of several that introduces a single thing stays whole."""
+    if pieces > 1 and len(INTRODUCED.findall(piece.casefold())) < 2:
+        return [piece]
+    return [part.strip() for part in CLAUSE_END.split(piece) if part]
+
+
+def _joined(pieces: list[str]) -> list[str]:
+    """A piece that only names a thing is joined to the clause that says which one."""
+    joined: list[str] = []
+    for piece in pieces:
+        if joined and BARE.fullmatch(joined[-1]):
+            joined[-1] = f"{joined[-1]} {piece}"
+        else:
+            joined.append(piece)
+    return joined
+
+
+def _read_nested(described: Described) -> Reading | None:
     """A sentence that ends at the picture; None if it speaks of the picture sooner."""
+    text = described.text
     pointing = PICTURE.search(text.casefold())
     if pointing is None or pointing.start() < len(text) / 2:
         return None
     nest = read_nested(text[: pointing.start()])
     if nest is None:
         return None
-    inward = reversed(nest.segments[:-1])
-    statements = tuple(
-        Statement(
-            text=f"{segment.thing}{segment.asides}{segment.relation}".strip(),
-            concepts=concepts(f"{segment.thing} {segment.asides} {segment.relation}"),
-            relation=concepts(f"{segment.thing} {segment.relation}") | kinds_named(segment.thing),
-            sought=kinds_named(segment.thing),
-            words=content_words(f"{segment.thing} {segment.asides} {segment.relation}"),
-            measures=read_measures(f"{segment.asides} {segment.relation}"),
-        )
-        for segment in inward
+    statements = tuple(_of_segment(segment, described) for segment in reversed(nest.segments[:-1]))
+    return Reading(statements, _asked(nest.ask, described))
+
+
+def _of_segment(segment: Segment, described: Described) -> Statement:
+    whole = f"{segment.thing}{segment.asides}{segment.relation}".strip()
+    return Statement(
+        text=described.restored(whole),
+        concepts=concepts(f"{segment.thing} {segment.asides} {segment.relation}"),
+        relation=concepts(f"{segment.thing} {segment.relation}") | kinds_named(segment.thing),
+        sought=kinds_named(segment.thing),
+        words=content_words(f"{segment.thing} {segment.asides} {segment.relation}"),
+        measures=read_measures(f"{segment.asides} {segment.relation}"),
+        look=described.look(whole),
+        loose=bool(LOOSE.search(segment.relation)),
     )
-    return Reading(statements, _asked(nest.ask))
 
 
 def _asking_piece(pieces: list[str]) -> int:
@@ -103,12 +142,13 @@ def _starts_at_the_end(pieces: list[str]) -> bool:
     return bool(pointing) and len(pieces) > 1 and pointing[0] > (len(pieces) - 1) / 2
 
 
-def _asked(text: str) -> Statement:
+def _asked(text: str, described: Described) -> Statement:
     """The asking words; what they seek is any thing they name but do not point back to."""
-    return replace(_statement(text), sought=kinds_named(POINTS_BACK.sub(" ", text)))
+    return replace(_statement(text, described), sought=kinds_named(POINTS_BACK.sub(" ", text)))
 
 
-def _statement(text: str) -> Statement:
+def _statement(told: str, described: Described) -> Statement:
+    text = described.plain(told)
     measures = read_measures(text)
     apart = text
     for measure in reversed(measures):
@@ -116,4 +156,13 @@ def _statement(text: str) -> Statement:
         begin = opened[-1] if opened else measure.start
         apart = f"{apart[:begin]} {apart[measure.end :]}"
     sought = kinds_named(" ".join(INTRODUCED.findall(text.casefold())))
-    return Statement(text, concepts(text), concepts(apart), sought, content_words(text), measures)
+    return Statement(
+        text=described.restored(told),
+        concepts=concepts(text),
+        relation=concepts(apart),
+        sought=sought,
+        words=content_words(text),
+        measures=measures,
+        look=described.look(told),
+        loose=bool(LOOSE.search(text)),
+    )

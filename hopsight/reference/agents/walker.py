@@ -7,12 +7,14 @@ they put a query and how carefully they look; chance breaks ties among links tha
 import json
 import math
 import random
-import re
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from hopsight.errors import Outcome
 from hopsight.harness.policy import AssistantTurn, EpisodeView
+from hopsight.reference.agents.gallery import Gallery
+from hopsight.reference.agents.habits import Habits
+from hopsight.reference.agents.hits import links, pictures
 from hopsight.reference.agents.judgement import Option, answer_row, bond, fit, options
 from hopsight.reference.agents.page import PageView, read_page
 from hopsight.reference.agents.question import Reading, Statement, read_question
@@ -22,28 +24,16 @@ Steps = Generator[AssistantTurn, tuple[Observation, ...], str | None]
 """A plan: it yields turns, is sent their observations, and returns an answer or None."""
 
 
-@dataclass(frozen=True, slots=True)
-class Habits:
-    """How an agent works.
-
-    `visits` bounds the pages it reads, `verify` those it compares for one step, `retreats` the
-    other ways it tries after one has ended; `heat` spreads the choice among links that look
-    alike. A persistent agent goes on where the first look brings nothing: it turns, mirrors and
-    crops the picture, and searches by words.
-    """
-
-    name: str
-    visits: int
-    verify: int
-    retreats: int
-    heat: float
-    persistent: bool
-
-
-WEAK = Habits("reference-weak", visits=8, verify=1, retreats=0, heat=0.3, persistent=False)
-STRONG = Habits("reference-strong", visits=44, verify=12, retreats=2, heat=0.05, persistent=True)
 ENOUGH = 0.3
 """The score from which a link may be what a statement speaks of."""
+NOT_AGAINST = -0.05
+"""The same where a statement does not say how the two are related: nothing speaks against it."""
+UNLIKE = -0.25
+"""The likeness from which down a picture shows something else."""
+ALIKE = 0.6
+"""The likeness from which a picture shows what is told."""
+LOOKS = 2.5
+"""What it weighs that a picture goes with what is told of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +61,16 @@ class SearchSession:
     pages: dict[str, PageView] = field(default_factory=dict)
     visits: int = 0
     calls: int = 0
+    gallery: Gallery = field(init=False)
+    pixels: Callable[[int], bytes] | None = None
     steps: Generator[AssistantTurn, tuple[Observation, ...], None] | None = None
+
+    def __post_init__(self) -> None:
+        self.gallery = Gallery(self.habits.careful, self.habits.acuity)
 
     async def act(self, view: EpisodeView) -> AssistantTurn:
         """The next turn, from what the last one showed."""
+        self.pixels = view.pixels
         if self.steps is None:
             self.steps = self.plan(view.task)
             return next(self.steps)
@@ -111,7 +107,7 @@ class SearchSession:
             return start
         query = " ".join(sorted(reading.ask.words))
         hits = yield self._call("web_search", "The picture is unknown; I try words.", query=query)
-        for title, url in _links(hits)[:1]:
+        for title, url in links(hits)[:1]:
             return (yield from self._visit(url, f"{title} may be a way in."))
         return None
 
@@ -122,7 +118,7 @@ class SearchSession:
         if not handles:
             return None
         seen = yield self._calls(thought, [("visual_search", {"image": name}) for name in handles])
-        for title, url in _links(seen):
+        for title, url in links(seen):
             page = yield from self._visit(url, f"The picture seems to belong to {title}.")
             if page is not None:
                 return page
@@ -136,7 +132,8 @@ class SearchSession:
             return self._read_answer(page, reading.ask)
         statement = reading.statements[place]
         found = [option for option in options(page, statement) if option.url not in trail]
-        promising = [option for option in found if option.score >= ENOUGH]
+        least = NOT_AGAINST if statement.loose else ENOUGH
+        promising = [option for option in found if option.score >= least]
         checked = yield from self._check(promising, statement, page.url)
         if self.habits.persistent and statement.relation and not _any_fits(checked):
             hits = yield from self._search(page, statement)
@@ -161,13 +158,40 @@ class SearchSession:
         If `linking`, a page that has no link to `here` is left out.
         """
         checked: list[tuple[float, PageView]] = []
-        for option in self._shuffled(promising)[: self.habits.verify]:
+        likely = self._shuffled(promising)
+        if statement.look:
+            likely = yield from self._glance(likely, statement)
+        for option in likely[: self.habits.verify]:
             thought = f"“{statement.text}” This could be {option.title}."
             page = yield from self._visit(option.url, thought)
             if page is not None and (not linking or _links_to(page, here)):
                 said = max(option.score, bond(page, here, statement))
-                checked.append((said + 2 * fit(page, statement), page))
+                looks = LOOKS * self._resembles(page.url, statement)
+                checked.append((said + 2 * fit(page, statement) + looks, page))
         return sorted(checked, key=lambda pair: -pair[0])
+
+    def _glance(
+        self, likely: list[Option], statement: Statement
+    ) -> Generator[AssistantTurn, tuple[Observation, ...], list[Option]]:
+        """Look at pictures of the likeliest options; those that look as told come first."""
+        judged: list[tuple[float, Option]] = []
+        for option in likely[: self.habits.glances]:
+            if not self.gallery.knows(option.url):
+                thought = f"“{statement.text}” How does {option.title} look?"
+                hits = yield self._call("image_search", thought, query=option.title[:200])
+                own = [handle for handle, url in pictures(hits) if url == option.url]
+                self.gallery.add(option.url, own)
+            judged.append((self._resembles(option.url, statement), option))
+        best = max((seen for seen, _ in judged), default=0.0)
+        least = best / 2 if best >= ALIKE else UNLIKE
+        alike = [pair for pair in judged if pair[0] > least]
+        return [option for _, option in sorted(alike, key=lambda pair: -pair[0])]
+
+    def _resembles(self, url: str, statement: Statement) -> float:
+        """How a page's picture goes with what a statement tells of it; 0 where nothing is known."""
+        if not statement.look or self.pixels is None:
+            return 0.0
+        return self.gallery.likeness(url, statement.look, self.pixels) or 0.0
 
     def _shuffled(self, promising: list[Option]) -> list[Option]:
         """Best first, near ties by chance (Gumbel noise on the scores)."""
@@ -185,7 +209,7 @@ class SearchSession:
         hits = yield self._call(
             "web_search", f"{page.title} does not say; I search.", query=query[:200]
         )
-        return [Option(url, title, 0.0) for title, url in _links(hits) if url != page.url]
+        return [Option(url, title, 0.0) for title, url in links(hits) if url != page.url]
 
     def _visit(
         self, url: str, thought: str
@@ -200,6 +224,7 @@ class SearchSession:
         if not shown or shown[0].outcome is not Outcome.OK:
             return None
         self.pages[url] = read_page(url, shown[0].text)
+        self.gallery.add(url, shown[0].images)
         return self.pages[url]
 
     # -- speaking ----------------------------------------------------------------------------
@@ -237,8 +262,6 @@ VIEWS: tuple[tuple[str, Mapping[str, object]], ...] = (
     ("zoom_in", {"image": TASK, "x0": 0.25, "y0": 0.25, "x1": 0.75, "y1": 0.75}),
 )
 """Other ways to look at the task's picture: turned, mirrored, without its margin."""
-LISTED = re.compile(r"^\d+\. (?:.*? on the page )?(.+)\n\s+(\S+://\S+)", re.MULTILINE)
-"""A hit in a numbered list: its title, and its address on the next line."""
 
 
 def _any_fits(checked: list[tuple[float, PageView]]) -> bool:
@@ -252,13 +275,3 @@ def _links_to(page: PageView, url: str) -> bool:
 def _answer(thought: str, answer: str | None) -> AssistantTurn:
     said = f"<answer>{answer}</answer>" if answer else "I could not find the answer."
     return AssistantTurn(text=f"{thought} {said}", calls=())
-
-
-def _links(observations: Iterable[Observation]) -> list[tuple[str, str]]:
-    """Titles and URLs in observations that brought something, in order, each URL once."""
-    found: dict[str, str] = {}
-    for observation in observations:
-        if observation.outcome is Outcome.OK:
-            for match in LISTED.finditer(observation.text):
-                found.setdefault(match.group(2), match.group(1))
-    return [(title, url) for url, title in found.items()]

@@ -7,7 +7,8 @@ import pytest
 
 from hopsight.reference.agents import strong_agent, weak_agent
 from hopsight.types import Turn
-from tests.hopsight.reference.agents.views import Shelf, link, page, turn_of, url, view
+from tests.hopsight.reference.agents.drawn import bands, png
+from tests.hopsight.reference.agents.views import Shelf, link, page, turn_of, unseen, url, view
 
 TEXT = (
     "The land in the photo adjoins another country whose money is the crown. The capital of that "
@@ -30,7 +31,8 @@ def drive(agent, shelf, text=TEXT, seed=1, warn_at=None):
     turns: tuple[Turn, ...] = ()
     while True:
         warning = "Answer now." if warn_at == len(turns) else None
-        said = asyncio.run(session.act(view(text, turns, warning)))
+        pixels = shelf.shown.__getitem__ if shelf.gallery else unseen
+        said = asyncio.run(session.act(view(text, turns, warning, pixels)))
         if not said.calls:
             return said.text, turns
         seen = tuple(shelf.answer(call, json.loads(call.arguments)) for call in said.calls)
@@ -84,3 +86,50 @@ def test_an_agent_that_is_told_to_stop_stops():
 def test_pages_that_say_nothing_lead_to_no_answer():
     said, _ = drive(strong_agent(), Shelf({}, {"<image:0>": "Land"}))
     assert "<answer>" not in said
+
+
+LOOKS = (
+    "The land in the photo has to do with another country whose flag shows two horizontal bands, "
+    "from top to bottom: white, red. The capital of that country is a city. In which year was that "
+    "city founded?"
+)
+GALLERY = {
+    "Near": png(bands(["red", "white"])),
+    "Far": png(bands(["white", "red"])),
+}
+
+
+def test_the_strong_agent_tells_candidates_apart_by_their_pictures():
+    for seed in range(8):
+        shelf = Shelf(PAGES, {"<image:0>": "Land"}, gallery=GALLERY)
+        said, _ = drive(strong_agent(), shelf, LOOKS, seed)
+        assert "<answer>1234</answer>" in said
+        assert ("image_search", "Far") in shelf.asked
+        assert ("visit", url("Near")) not in shelf.asked
+
+
+def test_the_weak_agent_sees_only_which_colours_stand_out():
+    said = {
+        drive(weak_agent(), Shelf(PAGES, {"<image:0>": "Land"}, gallery=GALLERY), LOOKS, seed)[0]
+        for seed in range(20)
+    }
+    assert any("1234" in text for text in said)
+    assert any("1234" not in text for text in said)
+
+
+def test_pictures_that_cannot_be_had_or_read_leave_the_agent_to_the_pages():
+    for gallery in ({}, {"Near": b"broken", "Far": b"broken"}):
+        shelf = Shelf(PAGES, {"<image:0>": "Land"}, gallery=gallery)
+        drive(strong_agent(), shelf, LOOKS)
+        assert {("visit", url("Near")), ("visit", url("Far"))} <= set(shelf.asked)
+
+
+def test_a_picture_is_searched_for_once_and_not_beyond_the_habit():
+    for agent in (weak_agent(), strong_agent()):
+        many = {f"Land {number}": "" for number in range(40)}
+        borders = ", ".join(map(link, many))
+        pages = {url("Land"): page("Land", {"borders": borders, "tld": ".la"}, "A country.")}
+        shelf = Shelf(pages, {"<image:0>": "Land"}, gallery=GALLERY)
+        drive(agent, shelf, LOOKS)
+        searched = [value for name, value in shelf.asked if name == "image_search"]
+        assert 0 < len(searched) == len(set(searched)) <= agent.habits.glances

@@ -1,5 +1,6 @@
 """Hand-made pages, pictures and observations for agents."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from hopsight.errors import Outcome
@@ -36,12 +37,17 @@ def page(title: str, rows: dict[str, str], *prose: str) -> str:
 
 @dataclass
 class Shelf:
-    """Tools over a few pages; `shown_by` names the page of each handle that is recognised."""
+    """Tools over a few pages; `shown_by` names the page of each handle that is recognised.
+
+    `gallery` holds the pictures that a search for a title finds.
+    """
 
     pages: dict[str, str]
     shown_by: dict[str, str]
     asked: list[tuple[str, str]] = field(default_factory=list)
     pictures: int = 1
+    gallery: dict[str, bytes] = field(default_factory=dict)
+    shown: dict[int, bytes] = field(default_factory=dict)
 
     def answer(self, call: ToolCall, arguments: dict[str, object]) -> Observation:
         """What a call brings."""
@@ -54,6 +60,11 @@ class Shelf:
         elif call.name == "visual_search" and value in self.shown_by:
             title = self.shown_by[value]
             text = f"1. <image:9> on the page {title}\n   {url(title)}\n"
+        elif call.name == "image_search" and value in self.gallery:
+            images = (self.pictures,)
+            self.shown[self.pictures] = self.gallery[value]
+            text = f"1. <image:{self.pictures}> on the page {value}\n   {url(value)}\n"
+            self.pictures += 1
         elif call.name in {"rotate", "flip", "zoom_in"}:
             images = (self.pictures,)
             text = f"Made: <image:{self.pictures}>"
@@ -66,12 +77,18 @@ class Shelf:
         )
 
 
-def view(text: str, turns: tuple[Turn, ...], warning: str | None = None) -> EpisodeView:
+def unseen(handle: int) -> bytes:
+    """Pixels that nobody should ask for."""
+    raise AssertionError("nothing is told of looks, so no picture needs to be looked at")
+
+
+def view(
+    text: str,
+    turns: tuple[Turn, ...],
+    warning: str | None = None,
+    pixels: Callable[[int], bytes] = unseen,
+) -> EpisodeView:
     """What a policy is shown."""
-
-    def pixels(handle: int) -> bytes:
-        raise AssertionError("rules read no pixels themselves")
-
     return EpisodeView(
         Task(text=text, images=(PICTURE,)), turns, (), Remaining(50, 100), warning, pixels
     )
