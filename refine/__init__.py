@@ -1,1 +1,1 @@
-"""Operators that make an easy question hard: build_link, expand, blur, visualize."""
+"""Refine: easy questions made hard, one operator after the other: Expand, Blur, Visualize [OPD]."""

@@ -1,0 +1,141 @@
+"""What the operators have in common: each question is kept in its harder form, or rejected."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from hopsight.chains import Framed, chain_fault, changed, framed, text_fault
+from hopsight.chains.unnaming import unnamed_chain
+from hopsight.chains.walker import Walker
+from hopsight.reference.generator import BOOK, verbalise
+from hopsight.types import EvidenceChain, EvidenceNode, PageImage, Question, Rejection
+
+DRAWS = 8
+"""Choices that are tried for one question before it is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a question cannot be made harder in this way: a short constant, and the case.
+
+    `settled` where no other draw would change it.
+    """
+
+    reason: str
+    detail: str
+    settled: bool = False
+
+
+Operate = Callable[[EvidenceChain, str], EvidenceChain | Fault]
+"""Makes a chain harder; the text is a key for what it draws."""
+
+
+def operated(
+    walker: Walker, entered: Framed, operator: str, stage: str, operate: Operate, seed: int
+) -> Framed:
+    """Every question in its harder form, or why there is none.
+
+    A draw that makes no sound question is followed by the next one, up to `DRAWS`; the last
+    failure is told. A chain that still names its nodes, as an imported one does, loses them first.
+    """
+    made, rejected = [], []
+    for question, chain in zip(entered.questions.kept, entered.chains, strict=True):
+        ready = _unnamed(walker, chain, seed)
+        found = (
+            ready
+            if isinstance(ready, Fault)
+            else _first_sound(walker, question, ready, operator, operate)
+        )
+        if isinstance(found, Fault):
+            rejected.append(_rejection(question, stage, found))
+        else:
+            made.append(found)
+    return framed(len(entered.questions.kept), made, rejected)
+
+
+def _unnamed(walker: Walker, chain: EvidenceChain, seed: int) -> EvidenceChain | Fault:
+    if not any(node.clue is not None and node.clue.named for node in chain.nodes):
+        return chain
+    found = unnamed_chain(walker, chain, seed)
+    return found if isinstance(found, EvidenceChain) else Fault(*found)
+
+
+def _first_sound(
+    walker: Walker, question: Question, chain: EvidenceChain, operator: str, operate: Operate
+) -> tuple[Question, EvidenceChain] | Fault:
+    fault = Fault("no_draw", "")
+    for draw in range(DRAWS):
+        harder = operate(chain, f"{operator}|{chain.path_id}|{draw}")
+        if isinstance(harder, Fault):
+            if harder.settled:
+                return harder
+            fault = harder
+            continue
+        asked = synthesized(walker, question, harder, operator)
+        if asked is None:
+            return Fault("no_referring_expression", chain.nodes[0].infobox)
+        found = fault_of(walker, asked, harder)
+        if found is None:
+            return asked, harder
+        fault = found
+    return fault
+
+
+def fault_of(walker: Walker, question: Question, chain: EvidenceChain) -> Fault | None:
+    """What the static gates find wrong with a question, or None."""
+    reason, detail = chain_fault(walker.index, chain)
+    if reason is None:
+        picture = _known_picture(walker, question, chain)
+        reason, detail = text_fault(walker.world, question, chain, picture)
+    return None if reason is None else Fault(reason, detail)
+
+
+def drafted(chain: EvidenceChain) -> str:
+    """The first stage of synthesis: what a chain asks, with every entity by its name."""
+    return verbalise.question(changed(chain, nodes=tuple(map(_named, chain.nodes))))
+
+
+def _known_picture(walker: Walker, question: Question, chain: EvidenceChain) -> PageImage | None:
+    """The wiki's picture of the anchor, if that is what the question shows."""
+    picture = walker.world.image(chain.nodes[0].page_id)
+    return picture if picture is not None and picture.image in question.images else None
+
+
+def synthesized(
+    walker: Walker, parent: Question, chain: EvidenceChain, operator: str
+) -> Question | None:
+    """The second stage: descriptions in place of names. Answer and pictures are the chain's.
+
+    None where there are no words for what the picture shows.
+    """
+    infobox = chain.nodes[0].infobox
+    if _known_picture(walker, parent, chain) is None:
+        anchor = verbalise.shown_phrase(infobox)
+    else:
+        anchor = verbalise.anchor_phrase(infobox, chain.path_id)
+    if anchor is None:
+        return None
+    return changed(
+        parent,
+        text=verbalise.question(chain, anchor),
+        answer=chain.answer,
+        answer_aliases=chain.answer_aliases,
+        chain_id=chain.id,
+        parent_id=parent.id,
+        operator=operator,
+        prompt=BOOK.prompt,
+    )
+
+
+def names_on(walker: Walker, nodes: Iterable[EvidenceNode]) -> list[str]:
+    """Every name of every node."""
+    return [name for node in nodes for name in walker.world.names(node.page_id)]
+
+
+def _named(node: EvidenceNode) -> EvidenceNode:
+    return node if node.clue is None else changed(node, clue=changed(node.clue, named=True))
+
+
+def _rejection(question: Question, stage: str, fault: Fault) -> Rejection:
+    return Rejection(
+        record_id=question.id, stage=stage, reason=fault.reason, detail=fault.detail[:500]
+    )
