@@ -6,12 +6,15 @@ project. The default values are those for the mini world.
 """
 
 from pathlib import PurePath
-from typing import Annotated, Literal, Self, TypeVar
+from typing import Annotated, Final, Literal, Self, TypeVar, get_args
 
 from pydantic import AfterValidator, Field, model_validator
 
+from hopsight.config.enhance import EnhanceConfig
+from hopsight.config.refine import RefineConfig
 from hopsight.config.section import Count, Section
 from hopsight.config.source import SourceConfig
+from hopsight.config.traces import TraceConfig
 from hopsight.types import Domain, content_hash
 
 Weight = Annotated[float, Field(ge=0, le=1_000_000)]
@@ -19,7 +22,9 @@ Share = Annotated[float, Field(ge=0, le=1)]
 Hops = Annotated[int, Field(ge=1, le=8)]
 ToolName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,63}$")]
 RoleName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._/-]{0,99}$")]
-
+ProbeName = Literal["direct", "text_search", "image_search", "text_only", "blank_picture"]
+PROBE_NAMES: Final[tuple[ProbeName, ...]] = get_args(ProbeName)
+"""In the order in which they are made."""
 
 K = TypeVar("K", str, int)
 
@@ -27,6 +32,13 @@ K = TypeVar("K", str, int)
 def _by_key(weights: dict[K, float]) -> dict[K, float]:
     """Sort weights: the order in which a file lists them must not change what is drawn."""
     return dict(sorted(weights.items()))
+
+
+def _each_once(names: tuple[ProbeName, ...]) -> tuple[ProbeName, ...]:
+    """In the order in which they are made: that of a file must not change what is made."""
+    if len(set(names)) < len(names):
+        raise ValueError("a probe stands twice")
+    return tuple(name for name in PROBE_NAMES if name in names)
 
 
 class SeedConfig(Section):
@@ -95,12 +107,28 @@ class CurateConfig(Section):
 
     policy_samples: Count = Field(4, description="Rollouts of the policy per question [ours].")
     teacher_samples: Count = Field(3, description="Rollouts of the teacher per question [ours].")
-    direct_probe: bool = Field(
-        default=True, description="Reject questions that are answered without any tool [OSV]."
+    benchmarks: tuple[Annotated[str, Field(min_length=1, max_length=1_000)], ...] = Field(
+        (),
+        description="Files of benchmarks (JSON, JSONL, CSV, Parquet): a question that one of them "
+        "has, in words, picture or answer and way, is out.",
+    )
+    probes: Annotated[tuple[ProbeName, ...], AfterValidator(_each_once)] = Field(
+        PROBE_NAMES,
+        description="Shortcuts that are tried; a question that one solves is out. direct: no tools "
+        "[OSV]; text_search, image_search: one search [ours, OSV]; text_only: the picture withheld "
+        "[ours]; blank_picture: one that shows nothing [ours]. The cheapest comes first.",
     )
     eval_share: Share = Field(0.2, description="Share of anchors kept for evaluation only [ours].")
     rl_share: Share = Field(
         0.7, description="Share of the questions that are solved sometimes which go to RL [ours]."
+    )
+    enhance: EnhanceConfig = Field(
+        default_factory=EnhanceConfig,
+        description="Pictures made worse, each with a tool that is seen to restore it.",
+    )
+    traces: TraceConfig = Field(
+        default_factory=TraceConfig,
+        description="Which of the teacher's correct traces are learnt from.",
     )
 
 
@@ -120,6 +148,7 @@ class ModelsConfig(Section):
     teacher: RoleName | None = Field(
         None, description="Its traces become SFT rows; by rules: reference-strong."
     )
+    analyzer: RoleName | None = Field(None, description="Judges how traces came about.")
 
     @classmethod
     def roles(cls) -> tuple[str, ...]:
@@ -211,6 +240,9 @@ class RoundConfig(Section):
     )
     organize: OrganizeConfig = Field(
         default_factory=OrganizeConfig, description="How names are replaced by descriptions."
+    )
+    refine: RefineConfig = Field(
+        default_factory=RefineConfig, description="How easy questions are made hard."
     )
     curate: CurateConfig = Field(
         default_factory=CurateConfig, description="Which questions stay, and where they go."

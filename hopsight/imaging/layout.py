@@ -76,9 +76,12 @@ class RapidLayout:
 
 def open_layout_parser() -> LayoutParser | None:
     """RapidOCR where it is installed, else None. Its models are loaded once in a process."""
-    if any(importlib.util.find_spec(package) is None for package in PACKAGES):
-        return None
-    return _rapid()
+    return _rapid() if layout_installed() else None
+
+
+def layout_installed() -> bool:
+    """Whether `open_layout_parser` finds its engine, without loading it."""
+    return all(importlib.util.find_spec(package) is not None for package in PACKAGES)
 
 
 def in_reading_order(lines: list[LayoutLine]) -> tuple[LayoutLine, ...]:

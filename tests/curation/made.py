@@ -5,9 +5,10 @@ from functools import cache
 from curation.canonical import canonical_questions
 from curation.fuzz import fuzzed_questions
 from curation.ground import grounded_questions
-from curation.paths import PathRules, Walker, sample_paths
+from curation.paths import sample_paths
 from curation.seeds import seed_entities
 from hopsight.chains.framed import Framed
+from hopsight.chains.walker import PathRules, Walker
 from hopsight.errors import Outcome
 from hopsight.types import (
     Domain,

@@ -1,9 +1,10 @@
 from curation.canonical import canonical_questions
 from curation.fuzz import fuzzed_questions
-from curation.paths import PathRules, Walker, enumerate_paths
+from curation.paths import enumerate_paths
 from hopsight.chains import chain_fault
 from hopsight.chains.framed import changed
 from hopsight.chains.necessity import unneeded_hop
+from hopsight.chains.walker import PathRules, Walker
 from hopsight.leak import leaks
 from hopsight.reference.generator.verbalise import clue_of
 from hopsight.types import Constraint

@@ -5,9 +5,10 @@ import pytest
 from curation.canonical import canonical_questions
 from curation.fuzz import fuzzed_questions
 from curation.ground import grounded_questions
-from curation.paths import PathRules, Walker, enumerate_paths
+from curation.paths import enumerate_paths
 from hopsight.chains import text_fault
 from hopsight.chains.framed import changed
+from hopsight.chains.walker import PathRules, Walker
 from hopsight.errors import StoreError
 from hopsight.leak import leaks
 from tests.curation.made import PICTURES, fuzzed, grounded, walker

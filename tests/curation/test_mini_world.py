@@ -9,9 +9,10 @@ import pytest
 from curation.canonical import canonical_questions
 from curation.fuzz import fuzzed_questions
 from curation.ground import grounded_questions
-from curation.paths import Walker, enumerate_paths, sample_paths
+from curation.paths import enumerate_paths, sample_paths
 from curation.recipe import path_rules
 from curation.seeds import seed_entities
+from hopsight.chains.walker import Walker
 from hopsight.config import RoundConfig
 from hopsight.leak import leaks
 from hopsight.reference.generator import problems

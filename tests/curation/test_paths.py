@@ -3,8 +3,9 @@ import sys
 
 import pytest
 
-from curation.paths import PathRules, Walker, enumerate_paths, sample_paths
+from curation.paths import enumerate_paths, sample_paths
 from hopsight.chains.clues import Rules
+from hopsight.chains.walker import PathRules, Walker
 from hopsight.leak import leaks
 from tests.curation.made import RULES, grounded, paths, walker
 from tests.worlds import Entity, world

@@ -1,4 +1,4 @@
-from curation.trajectories import teacher_trajectories, tool_calls
+from curation.trajectories import Rollouts, teacher_trajectories, too_easy, tool_calls
 from curation.verdicts import judge_all
 from hopsight.errors import Outcome
 from hopsight.types import BankImage, StopReason
@@ -7,10 +7,13 @@ from tests.curation.made import grounded, trajectory
 QUESTION, OTHER = grounded().questions.kept[:2]
 
 
-def select(*runs, questions=(QUESTION,)):
+def rolled(*runs, held=frozenset()):
     verdicts = judge_all([QUESTION, OTHER], runs)
-    ids = [question.id for question in questions]
-    return teacher_trajectories(ids, runs, verdicts, teacher="strong")
+    return Rollouts.of(runs, verdicts, teacher="strong", held_pictures=held)
+
+
+def select(*runs, questions=(QUESTION,), held=frozenset()):
+    return teacher_trajectories([question.id for question in questions], rolled(*runs, held=held))
 
 
 def right(**changes):
@@ -44,16 +47,9 @@ def test_a_trace_that_saw_a_picture_of_evaluation_is_not_trained_on():
     picture = QUESTION.images[0]
     clean, shown = right(sample=1, calls=9), right(sample=0, calls=2)
     shown = shown.model_copy(update={"bank": (BankImage(handle=0, image=picture),)})
-    runs, held = (clean, shown), frozenset({picture.sha256})
-    verdicts = judge_all([QUESTION], runs)
-    staged = teacher_trajectories(
-        [QUESTION.id], runs, verdicts, teacher="strong", held_pictures=held
-    )
-    assert staged.kept == (clean,)
-    alone = teacher_trajectories(
-        [QUESTION.id], [shown], verdicts, teacher="strong", held_pictures=held
-    )
-    assert alone.reasons() == {"saw_eval_picture": 1}
+    held = frozenset({picture.sha256})
+    assert select(clean, shown, held=held).kept == (clean,)
+    assert select(shown, held=held).reasons() == {"saw_eval_picture": 1}
 
 
 def seen(trace, **changes):
@@ -89,3 +85,14 @@ def test_missing_and_lost_rollouts_are_told_apart():
 
 def test_calls_are_counted_over_all_turns():
     assert tool_calls(right(calls=5)) == 5
+
+
+def test_a_question_is_too_easy_where_half_of_the_graded_answers_took_no_tool():
+    bare, used = right(calls=0), right(sample=1, calls=3)
+    wrong = trajectory(QUESTION, "wrong", policy="strong", sample=2, calls=0)
+    lost = trajectory(QUESTION, None, policy="strong", sample=3, stop=StopReason.INFRA_FATAL)
+    ids = [QUESTION.id, OTHER.id]
+    assert too_easy(ids, rolled(bare, used)) == {QUESTION.id}
+    assert too_easy(ids, rolled(bare, used, wrong)) == frozenset()
+    assert too_easy(ids, rolled(bare, used, lost)) == {QUESTION.id}
+    assert too_easy(ids, rolled(wrong)) == frozenset()
