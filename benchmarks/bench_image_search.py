@@ -3,8 +3,11 @@
 The index holds 1,000 pictures: photographs, flags and outlines of the monuments, the mini world's
 pictures and drawn ones. Unknown are the photographs and flags that an index of the rest does not
 hold. The changes are those of image_queries.py.
+
+`--quick` asks two variants of each picture and kind instead of ten: for trying a change.
 """
 
+import argparse
 import io
 import multiprocessing
 import random
@@ -33,7 +36,7 @@ PACKAGES = Path(".services/monuments")
 PICTURES = 1_000
 VARIANTS = 10
 UNKNOWN_VARIANTS = 3
-PROCESSES = 2
+QUICK_VARIANTS = 2
 GOALS = {
     "resize_jpeg": 0.98,
     "crop_70": 0.98,
@@ -116,16 +119,27 @@ def ask(folder: Path, count: int, work: tuple[Row, str]) -> list[Asked]:
     return answers
 
 
-def all_asked(folder: Path, count: int, work: Sequence[tuple[Row, str]]) -> list[Asked]:
-    """Everything, in PROCESSES processes."""
+def all_asked(
+    folder: Path, count: int, work: Sequence[tuple[Row, str]], processes: int
+) -> list[Asked]:
+    """Everything, in so many processes."""
     one: Callable[[tuple[Row, str]], list[Asked]] = partial(ask, folder, count)
     context = multiprocessing.get_context("spawn")
-    with context.Pool(PROCESSES, partial(cv2.setNumThreads, 1)) as pool:
+    with context.Pool(processes, partial(cv2.setNumThreads, 1)) as pool:
         return [each for part in pool.imap(one, work, chunksize=4) for each in part]
 
 
 def main() -> None:
     """Run the benchmark."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.bench_image_search", description=__doc__
+    )
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--processes", type=int, default=2)
+    options = parser.parse_args()
+    count = QUICK_VARIANTS if options.quick else VARIANTS
+    unknown_count = 1 if options.quick else UNKNOWN_VARIANTS
+    asking = partial(all_asked, processes=options.processes)
     known = monuments()
     photographs, flags, outlines = (known[kind] for kind in ("photograph", "flag", "outline"))
     with tempfile.TemporaryDirectory() as name:
@@ -136,11 +150,11 @@ def main() -> None:
         ImageIndex.build(rows, folder / "all")
         build = (time.process_time() - start) / len(rows)
         work = [(each, kind) for kind in CHANGES for each in photographs]
-        asked = all_asked(folder / "all", VARIANTS, work)
+        asked = asking(folder / "all", count, work)
         ImageIndex.build([*photographs[::2], *flags[::2], *outlines], folder / "half")
         unknown = [(each, kind) for kind in CHANGES for each in photographs[1::2]]
-        refused = all_asked(folder / "half", UNKNOWN_VARIANTS, unknown)
-        flagged = all_asked(folder / "half", 1, [(each, "as it is") for each in flags[1::2]])
+        refused = asking(folder / "half", unknown_count, unknown)
+        flagged = asking(folder / "half", 1, [(each, "as it is") for each in flags[1::2]])
         bytes_each = index_bytes(folder / "all") / len(rows)
     _tell(len(rows), build, bytes_each, asked, refused, flagged)
 

@@ -10,6 +10,7 @@ from hopsight.harness.render import handle, parse_handle
 from hopsight.types import BankImage, ImageRef
 
 JPEG_QUALITY = 92
+UNSTATED = "unknown"
 Box = tuple[float, float, float, float]
 
 
@@ -94,8 +95,13 @@ class ImageBank:
         """The bytes behind a handle's number. Raises ToolError as `resolve` does."""
         return self.data(self.resolve(str(number)))
 
-    def store(self, image: Image.Image, made_from: BankImage) -> ImageRef:
-        """Keep a picture that a tool made; it inherits source, licence and author."""
+    def store(self, image: Image.Image, made_from: BankImage | None) -> ImageRef:
+        """Keep a picture that a tool made; it inherits source, licence and author.
+
+        One that was made from no picture has no source, and nobody has said what licence it has.
+        """
+        if made_from is None:
+            return self._pictures.put(encode(image, "PNG"), "", UNSTATED, UNSTATED)
         source = made_from.image
         lossy = source.mime == "image/jpeg"
         data = encode(image, "JPEG" if lossy else "PNG")

@@ -1,5 +1,6 @@
 """Opening the workbench of a process: who answers searches, and the engines that the tools need."""
 
+import asyncio
 import os
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -9,24 +10,31 @@ from pathlib import Path
 from hopsight.config import DEFAULT_TOOLS
 from hopsight.config.providers import ProvidersFile
 from hopsight.errors import ConfigError
-from hopsight.harness.backends import SearchBackend
+from hopsight.harness.backends import SERVED, SearchBackend
 from hopsight.harness.backends.live import open_live
-from hopsight.harness.backends.local import LocalBackend
+from hopsight.harness.backends.local import OFFERS, LocalBackend
 from hopsight.harness.backends.remote import TOKEN_VARIABLE, RemoteBackend
 from hopsight.harness.backends.replay import ReplayBackend
 from hopsight.harness.guard import Blocklist
 from hopsight.harness.model_reader import ModelReader
 from hopsight.harness.reading import PageReader, Passages
 from hopsight.harness.sandbox import open_sandbox
+from hopsight.harness.sandbox.opening import conceivable
+from hopsight.harness.toolset import Toolset
 from hopsight.harness.workbench import Workbench
-from hopsight.imaging import LayoutParser, open_layout_parser, open_upscaler
+from hopsight.imaging import (
+    LayoutParser,
+    layout_installed,
+    open_layout_parser,
+    open_upscaler,
+)
 from hopsight.llm.call_store import CallStore
 from hopsight.llm.service import Complete, ModelSettings, open_models
 from hopsight.llm.spending import Spending
 from hopsight.net import BlockedAddress, Fetcher
 from hopsight.net.address import target_of
 from hopsight.providers import Payer, Tape, tools_of
-from hopsight.providers.layout import layout_service
+from hopsight.providers.layout import LAYOUT_VARIABLE, layout_service
 from hopsight.store import ImageStore
 from hopsight.types import content_hash
 
@@ -72,6 +80,31 @@ async def open_bench(settings: BenchSettings) -> AsyncIterator[Workbench]:
             layout=await _layout(stack) if "layout_parsing" in settings.tools else None,
             upscaler=open_upscaler() if "super_resolution" in settings.tools else None,
         )
+
+
+def check_bench(settings: BenchSettings, tools: Toolset) -> None:
+    """Refuse tools that nothing could serve, before a round begins: asks nobody, loads no engine.
+
+    A search server is taken to serve all, and a sandbox to hold, until they are opened. Call it
+    outside of an event loop. Raises ConfigError, for a missing key or price too.
+    """
+    engines = {
+        "python_code": conceivable(),
+        "layout_parsing": bool(os.environ.get(LAYOUT_VARIABLE, "").strip()) or layout_installed(),
+        "super_resolution": True,
+    }
+    there = frozenset(name for name, is_there in engines.items() if is_there)
+    tools.check_served(asyncio.run(_offers(settings)), there)
+
+
+async def _offers(settings: BenchSettings) -> frozenset[str]:
+    if settings.backend == "local":
+        return OFFERS
+    async with AsyncExitStack() as stack:
+        if settings.backend in ("live", "replay"):
+            return (await _backend(settings, stack)).offers
+    _place_of_server(settings)
+    return SERVED
 
 
 @asynccontextmanager
@@ -135,14 +168,18 @@ async def _live(settings: BenchSettings, stack: AsyncExitStack) -> SearchBackend
 
 
 async def _remote(settings: BenchSettings, stack: AsyncExitStack) -> SearchBackend:
+    own = frozenset({_place_of_server(settings)})
+    fetcher = await stack.enter_async_context(Fetcher(allow_hosts=own))
+    return await RemoteBackend.connect(
+        settings.backend, fetcher, ImageStore(settings.pictures), os.environ.get(TOKEN_VARIABLE)
+    )
+
+
+def _place_of_server(settings: BenchSettings) -> str:
     try:
-        own = frozenset({target_of(settings.backend).place})
+        return target_of(settings.backend).place
     except BlockedAddress as error:
         raise ConfigError(
             f"{settings.backend!r} is no backend: {error.cause}",
             "give local, live, replay, or the http address of a search server",
         ) from error
-    fetcher = await stack.enter_async_context(Fetcher(allow_hosts=own))
-    return await RemoteBackend.connect(
-        settings.backend, fetcher, ImageStore(settings.pictures), os.environ.get(TOKEN_VARIABLE)
-    )

@@ -117,15 +117,19 @@ class LeakGuard:
 
     def leaks(self, text: str) -> str | None:
         """`holds_question_and_answer`, or None for a page that holds at most one of them."""
-        sought = _sought(self.question)
-        if sought.words < _MIN_WORDS or not _may_hold(sought, text):
+        if not self.holds_question(text):
             return None
         words = _words(text)
-        needed = _SHARE if sought.words >= 2 * _MIN_WORDS else 1.0
-        if _best_share(sought.grams, _grams(words), 2 * sought.words) < needed:
-            return None
         held = any(_holds(words, _words(answer)) for answer in self.answers)
         return "holds_question_and_answer" if held else None
+
+    def holds_question(self, text: str) -> bool:
+        """Whether some part of `text` is the question, whatever stands beside it."""
+        sought = _sought(self.question)
+        if sought.words < _MIN_WORDS or not _may_hold(sought, text):
+            return False
+        needed = _SHARE if sought.words >= 2 * _MIN_WORDS else 1.0
+        return _best_share(sought.grams, _grams(_words(text)), 2 * sought.words) >= needed
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from hopsight.llm.service import Models, ModelSettings, open_models
 from hopsight.store import Journal
 from hopsight.types import Task, Trajectory, content_hash
 
-VERSION: Final = 3
+VERSION: Final = 4
 """Raised when the harness plays equal jobs differently, so that no stale episode is reused."""
 
 

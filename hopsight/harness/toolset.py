@@ -1,6 +1,5 @@
 """Which tools an episode offers, and whether each has what it needs before anything is spent."""
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
@@ -21,11 +20,11 @@ from hopsight.types import ToolCall
 ALIASES: Final = MappingProxyType({"crop": "zoom_in"})
 """Other names that models give to our tools."""
 
-_ENGINES: Final[Mapping[str, tuple[Callable[[Workbench], object], str]]] = MappingProxyType(
+_NEEDED: Final = MappingProxyType(
     {
-        "python_code": (lambda bench: bench.python, "a sandbox that holds on this machine"),
-        "layout_parsing": (lambda bench: bench.layout, "an engine that reads text in pictures"),
-        "super_resolution": (lambda bench: bench.upscaler, "an engine that enlarges pictures"),
+        "python_code": "a sandbox that holds on this machine",
+        "layout_parsing": "an engine that reads text in pictures",
+        "super_resolution": "an engine that enlarges pictures",
     }
 )
 
@@ -91,17 +90,26 @@ class Toolset:
 
     def check(self, bench: Workbench) -> None:
         """Raises ConfigError where a tool could only ever fail: no scores without search."""
+        engines = {
+            "python_code": bench.python,
+            "layout_parsing": bench.layout,
+            "super_resolution": bench.upscaler,
+        }
+        there = frozenset(name for name, engine in engines.items() if engine is not None)
+        self.check_served(bench.backend.offers, there)
+
+    def check_served(self, offers: frozenset[str], engines: frozenset[str]) -> None:
+        """The same, of a backend that `offers` these tools and of tools whose engine is there."""
         for name in self.names:
-            if name in SERVED and name not in bench.backend.offers:
-                offered = ", ".join(sorted(bench.backend.offers)) or "none"
+            if name in SERVED and name not in offers:
+                offered = ", ".join(sorted(offers)) or "none"
                 raise ConfigError(
                     f"the tool {name} has no backend that serves it",
                     f"configure one, or take it out of harness.tools; served: {offered}",
                 )
-            engine, needed = _ENGINES.get(name, (None, ""))
-            if engine is not None and engine(bench) is None:
+            if name in _NEEDED and name not in engines:
                 raise ConfigError(
-                    f"the tool {name} needs {needed}",
+                    f"the tool {name} needs {_NEEDED[name]}",
                     "install it, or take the tool out of harness.tools",
                 )
 

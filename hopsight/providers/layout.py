@@ -25,6 +25,7 @@ from hopsight.providers.payload import Sent, Text, checked, json_of, status_erro
 from hopsight.providers.service import Request, Service
 from hopsight.store.images import inspect_picture
 
+LAYOUT_VARIABLE: Final = "LAYOUT_PARSING_API_URL"
 NAME: Final = "layout parsing"
 MAX_LINES: Final = 20_000
 LIMITS: Final = ServiceLimits(concurrency=8, timeout_s=120.0)
@@ -84,12 +85,12 @@ class LayoutService:
 def layout_service(
     environ: Mapping[str, str], fetcher: Fetcher, limits: ServiceLimits = LIMITS
 ) -> LayoutService | None:
-    """The service of LAYOUT_PARSING_API_URL; None where it is not set.
+    """The service of LAYOUT_VARIABLE; None where it is not set.
 
     A service of the user's own at a private address is named in the fetcher's allow_hosts.
     Raises ConfigError for a URL that is none.
     """
-    url = environ.get("LAYOUT_PARSING_API_URL", "").strip()
+    url = environ.get(LAYOUT_VARIABLE, "").strip()
     if not url:
         return None
     try:
@@ -99,7 +100,7 @@ def layout_service(
         usable = False
     if not usable:
         raise ConfigError(
-            "LAYOUT_PARSING_API_URL cannot be used", "give an http(s) address without a password"
+            f"{LAYOUT_VARIABLE} cannot be used", "give an http(s) address without a password"
         )
     token = optional_secret(environ, "LAYOUT_PARSING_TOKEN")
     secrets = () if token is None else (token,)

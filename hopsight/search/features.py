@@ -10,11 +10,12 @@ import numpy.typing as npt
 
 from hopsight.search.pixels import Pixels
 
-WORK_SIDE: Final = 640
-# Entries are kept smaller than queries are looked at: a query may show a small part, or hold the
-# picture as a small part of a page, while an entry is whole; and they are what an index costs.
-ENTRY_SIDE: Final = 448
+WORK_SIDE: Final = 512
 MAX_FEATURES: Final = 400
+# An entry is kept larger, and with more features, than a query is looked at: a query may show a
+# small part of it, which its share of the features has to prove.
+ENTRY_SIDE: Final = 560
+ENTRY_FEATURES: Final = 600
 # A page is looked at larger and for more: text and other pictures take most of its features.
 PAGE_SIDE: Final = 1280
 PAGE_FEATURES: Final = 2400

@@ -12,13 +12,15 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final, Literal
+from threading import Lock
+from typing import Final, Literal
 
 import numpy as np
 
 from hopsight.search import features
 from hopsight.search.candidates import Candidates
-from hopsight.search.features import Frame, Local
+from hopsight.search.features import Local
+from hopsight.search.frames import Frames
 from hopsight.search.image_store import Entry, Table, read_table, write_table
 from hopsight.search.pixels import Pixels, open_picture, rgb_array
 from hopsight.search.regions import regions, without_text
@@ -27,12 +29,6 @@ from hopsight.types import ImageRef, PageImage
 
 # Thresholds, set on pictures drawn for the purpose (tests/hopsight/search/test_false_accepts.py).
 PLAIN_FEATURES: Final = 25
-HASH_BITS: Final = 12
-FRAME_WORST: Final = 16.0
-FRAME_MEAN: Final = 3.0
-PLAIN_WORST: Final = 8.0
-PLAIN_MEAN: Final = 2.0
-ASPECT: Final = 0.03
 # A part that several pictures have in common (a heading, a badge) does not tell which it is.
 PARTIAL: Final = 0.6
 MAX_ALIKE: Final = 2
@@ -87,8 +83,9 @@ class ImageIndex:
         self._candidates = candidates
         self._rows = {entry.image.sha256: row for row, entry in enumerate(table.entries)}
         self._plain = np.asarray(table.strong) < PLAIN_FEATURES
-        self._layout = table.layout.astype(np.int16)
+        self._frames = Frames(table, self._plain)
         self._seen: OrderedDict[str, tuple[Scored, ...]] = OrderedDict()
+        self._lock = Lock()
 
     @classmethod
     def build(cls, rows: Iterable[tuple[PageImage, bytes, str, str]], folder: Path) -> "ImageIndex":
@@ -113,30 +110,48 @@ class ImageIndex:
     def search_pixels(self, data: bytes, k: int) -> list[ImageHit]:
         """Pages that show this picture or the one it was cut or made from; [] if none does.
 
-        Raises PictureError where `data` is no picture.
+        Threads may search at the same time. Raises PictureError where `data` is no picture.
         """
         sha256 = hashlib.sha256(data).hexdigest()
-        if sha256 not in self._seen:
-            self._seen[sha256] = tuple(self._find(sha256, data))
-        self._seen.move_to_end(sha256)
-        if len(self._seen) > CACHE:
-            self._seen.popitem(last=False)
+        found = self._known(sha256)
+        if found is None:
+            found = tuple(self._find(rgb_array(open_picture(data))))
+            self._remember(sha256, found)
+        return self._hits(found, k)
+
+    def known_pixels(self, data: bytes, k: int) -> list[ImageHit] | None:
+        """The same at once, for equal bytes and what was asked before; None: it has to search."""
+        found = self._known(hashlib.sha256(data).hexdigest())
+        return None if found is None else self._hits(found, k)
+
+    def _known(self, sha256: str) -> tuple[Scored, ...] | None:
+        if sha256 in self._rows:
+            return ((self._rows[sha256], 1.0, "exact"),)
+        with self._lock:
+            if sha256 in self._seen:
+                self._seen.move_to_end(sha256)
+            return self._seen.get(sha256)
+
+    def _remember(self, sha256: str, found: tuple[Scored, ...]) -> None:
+        with self._lock:
+            self._seen[sha256] = found
+            if len(self._seen) > CACHE:
+                self._seen.popitem(last=False)
+
+    def _hits(self, found: tuple[Scored, ...], k: int) -> list[ImageHit]:
         hits = [
             ImageHit(self._table.entries[row].image, title, url, score, match)
-            for row, score, match in self._seen[sha256]
+            for row, score, match in found
             for title, url in self._table.entries[row].pages
         ]
         return hits[: max(0, k)]
 
-    def _find(self, sha256: str, data: bytes) -> list[Scored]:
-        if sha256 in self._rows:
-            return [(self._rows[sha256], 1.0, "exact")]
-        pixels = rgb_array(open_picture(data))
+    def _find(self, pixels: Pixels) -> list[Scored]:
         if not len(self):
             return []
-        found = self._by_frame(pixels)
-        if found:
-            return found
+        framed = self._frames.showing(pixels)
+        if framed:
+            return [(row, score, "frame") for row, score in framed]
         parts, all_parts = regions(pixels)
         return self._by_region(parts) or self._by_features(pixels, searched=all_parts)
 
@@ -146,47 +161,12 @@ class ImageIndex:
         Plain entries are left out: what is a band of colour on a page need not be a flag.
         """
         for region in parts:
-            frames = self._same_frame(features.frame_of(region), upright=True)
-            found = [each for each in frames if not self._plain[each[0]]]
-            found = found or self._by_local(features.local_of(region))
+            same = self._frames.same(features.frame_of(region), upright=True)
+            framed: list[Scored] = [(row, x, "frame") for row, x in same if not self._plain[row]]
+            found = framed or self._by_local(features.local_of(region))
             if found:
                 return found
         return []
-
-    def _by_frame(self, pixels: Pixels) -> list[Scored]:
-        found = self._same_frame(features.frame_of(pixels), upright=True)
-        if found:
-            return found
-        for frame in features.orientations(pixels):
-            found = self._same_frame(frame, upright=False)
-            if found:
-                return found
-        return []
-
-    def _same_frame(self, frame: Frame, upright: bool) -> list[Scored]:
-        """Entries whose whole frame is this one.
-
-        A plain picture (bands of colour) is compared upright and strictly: turned or mirrored,
-        one flag is another.
-        """
-        plain = self._plain
-        shape = np.abs(self._table.aspect / frame.aspect - 1) < ASPECT
-        rows = np.flatnonzero(shape & (self._near(frame) | plain if upright else ~plain))
-        if not upright:
-            rows = rows[self._near(frame)[rows]]
-        gap = np.abs(self._layout[rows] - frame.layout.astype(np.int16))
-        cells = gap.max(axis=-1).reshape(len(rows), features.LAYOUT * features.LAYOUT)
-        found = []
-        for row, cell in zip(rows.tolist(), cells, strict=True):
-            worst, mean = (PLAIN_WORST, PLAIN_MEAN) if plain[row] else (FRAME_WORST, FRAME_MEAN)
-            if cell.max() <= worst and cell.mean() <= mean:
-                found.append((float(cell.mean()), row))
-        return [(row, round(0.99 - mean / 100, 4), "frame") for mean, row in sorted(found)]
-
-    def _near(self, frame: Frame) -> Any:
-        apart = np.bitwise_count(self._table.dhash ^ np.uint64(frame.dhash))
-        apart_low = np.bitwise_count(self._table.phash ^ np.uint64(frame.phash))
-        return (apart <= HASH_BITS) & (apart_low <= HASH_BITS)
 
     def _by_features(self, pixels: Pixels, *, searched: bool) -> list[Scored]:
         """Entries that the picture shows, or the page, unless all its parts were `searched`."""

@@ -16,6 +16,7 @@ from hopsight.errors import StoreError
 from hopsight.search.candidates import write_codes
 from hopsight.search.features import (
     CHECK_SIDE,
+    ENTRY_FEATURES,
     ENTRY_SIDE,
     Bytes,
     Floats,
@@ -124,7 +125,8 @@ def _computed_side_by_side(data: list[bytes]) -> list[tuple[Frame, Local, bytes]
 
 def _computed(data: bytes) -> tuple[Frame, Local, bytes]:
     pixels = rgb_array(open_picture(data))
-    return frame_of(pixels), local_of(pixels, ENTRY_SIDE), _encoded(check_picture(pixels))
+    local = local_of(pixels, ENTRY_SIDE, ENTRY_FEATURES)
+    return frame_of(pixels), local, _encoded(check_picture(pixels))
 
 
 def _merge(

@@ -8,6 +8,8 @@ import numpy as np
 from hopsight.search.pixels import Pixels
 
 SIDE: Final = 640
+# What is no page by far is told from a coarse look.
+GLANCE: Final = 160
 # Share of the pixels that the commonest colour must have for a picture to be a page, and how far
 # from it (of 255, in any channel) a pixel still is ground.
 GROUND: Final = 0.12
@@ -27,7 +29,7 @@ def without_text(pixels: Pixels, share: float) -> Pixels | None:
 
     None where less than `share` of the pixels have the commonest colour: it is no page.
     """
-    small = _small(pixels)
+    small = _small(pixels, SIDE)
     ground = _ground(small)
     if ground.mean() < share:
         return None
@@ -44,7 +46,9 @@ def regions(pixels: Pixels) -> tuple[list[Pixels], bool]:
     No more than MAX_REGIONS; none, and not all, where it is no page. A picture that the colour of
     the page runs into is not told from it, so that the page has to be searched as a whole.
     """
-    small = _small(pixels)
+    if _ground(_small(pixels, GLANCE)).mean() < GROUND / 2:
+        return [], False
+    small = _small(pixels, SIDE)
     ground = _ground(small)
     if ground.mean() < GROUND:
         return [], False
@@ -75,8 +79,8 @@ def _boxes(shapes: Any) -> tuple[list[tuple[int, int, int, int, int]], bool]:
     return boxes, whole
 
 
-def _small(pixels: Pixels) -> Pixels:
-    scale = SIDE / max(pixels.shape[:2])
+def _small(pixels: Pixels, side: int) -> Pixels:
+    scale = side / max(pixels.shape[:2])
     if scale >= 1:
         return pixels
     size = (max(1, round(pixels.shape[1] * scale)), max(1, round(pixels.shape[0] * scale)))

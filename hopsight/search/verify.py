@@ -100,13 +100,10 @@ def _ratio_matches(query: Bytes, entry: Bytes) -> Any:
     """Index pairs (n, 2): nearest neighbours that are clearly nearer than the second."""
     if len(query) < 4 or len(entry) < 4:
         return np.zeros((0, 2), np.int64)
-    dots = query.astype(np.float32) @ entry.astype(np.float32).T
-    two = np.argpartition(-dots, 1, axis=1)[:, :2]
-    values = np.take_along_axis(dots, two, axis=1)
-    best = values.max(axis=1)
-    nearest = two[np.arange(len(two)), values.argmax(axis=1)]
-    unit = 255.0 * 255.0
-    near, second = (np.maximum(0, 2 - 2 * v / unit) for v in (best, values.min(axis=1)))
+    # In whole numbers, and not by a product of matrices: so small a one costs less than the
+    # threads that a linear algebra library wakes for it.
+    apart, found = cv2.batchDistance(query, entry, cv2.CV_32S, normType=cv2.NORM_L2SQR, K=2)
+    (near, second), nearest = apart.T, found[:, 0]
     good = np.flatnonzero(near < RATIO * RATIO * second)
     # One match for each feature of the entry: repeated motifs would count many times.
     good = good[np.argsort(near[good], kind="stable")]

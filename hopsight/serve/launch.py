@@ -3,6 +3,7 @@
 import asyncio
 import os
 import tempfile
+from collections.abc import Callable
 from math import inf
 from pathlib import Path
 from typing import Final
@@ -47,8 +48,10 @@ class Plan(BaseModel):
     metrics: Path | None = None
 
 
-def serve_http(source: Source, settings: ServeSettings) -> None:
-    """Serve until interrupted.
+def serve_http(
+    source: Source, settings: ServeSettings, proven: Callable[[], None] = lambda: None
+) -> None:
+    """Serve until interrupted. `proven` is called when nothing stands against it any more.
 
     Raises ConfigError where everybody could use the server unintended, or index and embedder do
     not match, and StoreError for unreadable files: before anything listens.
@@ -56,6 +59,7 @@ def serve_http(source: Source, settings: ServeSettings) -> None:
     check_exposure(settings, token_from_environment())
     check_listening("the server", settings.host, settings.port, ANOTHER_PORT)
     asyncio.run(_prove(source, settings))
+    proven()
     with tempfile.TemporaryDirectory(prefix="hopsight-serve-") as folder:
         metrics = Path(folder) / "metrics"
         Metrics.create(metrics, settings.workers)

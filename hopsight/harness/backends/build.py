@@ -98,6 +98,9 @@ def _text_doc(page: Page, names: list[str], facts: list[Fact]) -> TextDoc:
 
 
 def _caption_doc(image: PageImage, title: str, url: str, names: list[str]) -> TextDoc:
-    """A picture on a page, by the page's names, what stands on it and what looking at it shows."""
-    caption = "\n".join([*image.text, *image.visual_facts])
+    """A picture on a page, by the page's names and the words that stand on it.
+
+    What looking at it shows is left out: it has to be seen, not found by words.
+    """
+    caption = "\n".join(image.text)
     return TextDoc(f"{image.image.sha256} {url}", title, tuple(sorted(names)), caption)

@@ -8,6 +8,7 @@ from typing import Final
 from hopsight.errors import ProviderError, StoreError
 from hopsight.harness.backends import SERVED, PageText
 from hopsight.harness.backends.pages import PageFile, normal_url
+from hopsight.imaging import in_thread
 from hopsight.search import (
     EmbeddedPictures,
     ImageEmbedder,
@@ -18,8 +19,10 @@ from hopsight.search import (
 )
 from hopsight.types import ImageRef
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 INDEX_FILE: Final = "index.json"
+OFFERS: Final = SERVED - {"scholar_search"}
+"""What a snapshot can serve: it holds no papers."""
 
 
 class LocalBackend:
@@ -42,8 +45,8 @@ class LocalBackend:
 
     @property
     def offers(self) -> frozenset[str]:
-        """All but scholar_search: a snapshot holds no papers."""
-        return SERVED - {"scholar_search"}
+        """All but scholar_search."""
+        return OFFERS
 
     async def web_search(self, query: str, k: int) -> list[PageHit]:
         """Pages for words."""
@@ -58,19 +61,22 @@ class LocalBackend:
             hits.append(ImageHit(image, found.title, url, found.score, "name"))
         if self._embedded is not None and len(hits) < k:
             shown = {hit.sha256 for hit in hits}
-            like = self._like(self._embedded.by_text(query, k))
+            like = self._like(await in_thread(self._embedded.by_text, query, k))
             hits += [hit for hit in like if hit.sha256 not in shown]
         return hits[: max(0, k)]
 
     async def visual_search(self, image: bytes, k: int) -> list[ImageHit]:
         """Pages that show this picture; with an embedder, where none does, those of like ones.
 
-        Raises PictureError where `image` is none.
+        Looking at pixels takes a thread, so that other episodes go on. Raises PictureError where
+        `image` is none.
         """
-        found = self._pictures.search_pixels(image, k)
+        found = self._pictures.known_pixels(image, k)
+        if found is None:
+            found = await in_thread(self._pictures.search_pixels, image, k)
         if found or self._embedded is None:
             return found
-        return self._like(self._embedded.by_image(image, k))[: max(0, k)]
+        return self._like(await in_thread(self._embedded.by_image, image, k))[: max(0, k)]
 
     async def scholar_search(self, query: str, k: int) -> list[PageHit]:
         """Not offered: a snapshot holds no papers. Raises ProviderError."""

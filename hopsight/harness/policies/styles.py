@@ -13,7 +13,6 @@ from typing import Any
 
 from hopsight.harness.dialects import (
     DIALECTS,
-    write_call,
     write_observation,
 )
 from hopsight.harness.dialects.dialect import Dialect
@@ -59,17 +58,12 @@ def style_of_dialect(name: str) -> Style:
     dialect = DIALECTS[name]
     return Style(
         rules=partial(text.rules, tags=dialect.tags),
-        retell=partial(_retell, dialect),
+        retell=partial(text.retell, tags=dialect.tags),
         asking=text.asking,
         read=partial(_read, dialect),
         tell=partial(_tell, dialect),
         show=partial(_show, dialect),
     )
-
-
-def _retell(dialect: Dialect, turn: Turn) -> ChatMessage:
-    calls = [write_call(call, dialect.tags) for call in turn.calls]
-    return ChatMessage(role="assistant", content=("\n".join([turn.text, *calls]).strip(),))
 
 
 def _read(dialect: Dialect, answer: ChatAnswer) -> AssistantTurn:

@@ -1,14 +1,13 @@
 """Tool calls written in the message: `<think>`, `<tool_call>` and `<answer>`."""
 
-import json
 from typing import Any, Final
 
-from hopsight.harness.dialects import Tags, read_calls, without_calls
+from hopsight.harness.dialects import Tags, read_calls, without_calls, write_call
 from hopsight.harness.policies.listing import listing
 from hopsight.harness.policies.native import ANSWER_ALONE
 from hopsight.harness.policy import AssistantTurn, ToolSpec
 from hopsight.llm.chat import ChatAnswer, ChatMessage
-from hopsight.types import ToolCall, Turn
+from hopsight.types import Turn
 
 TAGS: Final = Tags()
 FORM: Final = '{"name": "tool", "arguments": {"argument": "value"}}'
@@ -17,18 +16,19 @@ FORM: Final = '{"name": "tool", "arguments": {"argument": "value"}}'
 def rules(tools: tuple[ToolSpec, ...], tags: Tags = TAGS) -> str:
     """The form of a turn in the marks of `tags`, and the tools with their arguments."""
     opening, closing = tags.answer
+    form = f"{tags.call[0]}\n{FORM}\n{tags.call[1]}"
     if not tools:
         return ANSWER_ALONE.replace("<answer>", opening).replace("</answer>", closing)
     return (
         f"You may first think between {tags.think[0]} and {tags.think[1]}. Then either call a "
-        f"tool:\n{tags.call[0]}{FORM}{tags.call[1]}\nor, when you know the answer, write it alone "
+        f"tool:\n{form}\nor, when you know the answer, write it alone "
         f"between {opening} and {closing}. Tools:\n\n{listing(tools)}"
     )
 
 
-def retell(turn: Turn) -> ChatMessage:
+def retell(turn: Turn, tags: Tags = TAGS) -> ChatMessage:
     """An earlier turn with its calls written out, as the model wrote them."""
-    calls = [f"<tool_call>{_written(call)}</tool_call>" for call in turn.calls]
+    calls = [write_call(call, tags) for call in turn.calls]
     return ChatMessage(role="assistant", content=("\n".join([turn.text, *calls]).strip(),))
 
 
@@ -49,12 +49,3 @@ def turn_of(written: str, tags: Tags = TAGS) -> AssistantTurn:
     """
     calls = read_calls(written, tags)
     return AssistantTurn(without_calls(written, tags) if calls else written, calls)
-
-
-def _written(call: ToolCall) -> str:
-    """The call as one JSON object; arguments that are none stand as text."""
-    try:
-        arguments = json.loads(call.arguments)
-    except (ValueError, RecursionError):
-        arguments = call.arguments
-    return json.dumps({"name": call.name, "arguments": arguments}, ensure_ascii=False)

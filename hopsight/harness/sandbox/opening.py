@@ -41,8 +41,13 @@ async def open_sandbox(
         await pool.close()
 
 
+def conceivable() -> bool:
+    """Whether this machine is of a kind that can confine programs; only opening proves it."""
+    return sys.platform == "linux" and seccomp.supported()
+
+
 async def _strongest(ways: Sequence[WayName]) -> WayName:
-    if sys.platform != "linux" or not seccomp.supported():
+    if not conceivable():
         raise ConfigError(
             "Python programs cannot be confined here: it takes Linux on x86-64",
             "run on such a machine, or leave python_code out",

@@ -1,6 +1,5 @@
 """python_code: a program of the model's own, in a sandbox."""
 
-import asyncio
 import re
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -13,8 +12,9 @@ from hopsight.harness.render import clip, neutralise
 from hopsight.harness.sandbox import Exit, SandboxLimits, SandboxResult
 from hopsight.harness.tools.base import NewPicture, Piece, ToolArgs, ToolResult
 from hopsight.harness.workbench import Workbench
+from hopsight.imaging import in_thread
 from hopsight.search.pixels import open_picture
-from hopsight.types import BankImage
+from hopsight.types import BankImage, ImageRef
 
 MAX_CODE_CHARS: Final = 8_000
 STDOUT_CHARS: Final = 8_000
@@ -99,24 +99,24 @@ async def _pictures(found: Sequence[bytes], code: str, bank: ImageBank) -> list[
     pieces: list[Piece] = []
     origin, parent = _origin(code, bank)
     for number, data in enumerate(found, 1):
-        if origin is None:
-            pieces.append("Picture left out: this episode has no image that it could come from.\n")
-            continue
         try:
-            image = await asyncio.to_thread(open_picture, data)
+            stored = await in_thread(_kept, data, origin, bank)
         except PictureError as error:
             pieces.append(f"Picture {number} left out: {neutralise(error.cause)}\n")
             continue
-        stored = bank.store(image, origin)
         pieces += ["Picture: ", NewPicture(stored, parent), "\n"]
     return pieces
+
+
+def _kept(data: bytes, origin: BankImage | None, bank: ImageBank) -> ImageRef:
+    return bank.store(open_picture(data), origin)
 
 
 def _origin(code: str, bank: ImageBank) -> tuple[BankImage | None, int | None]:
     """(what a drawn picture owes its rights to, its handle where it is a single picture).
 
     The program may have mixed what it read: then the rights of all it names count, or of the whole
-    bank where it names none.
+    bank where it names none. In an episode without pictures it owes nothing to any.
     """
     numbers = {int(number) for number in _NAMED.findall(code)}
     named = [entry for entry in bank.entries if entry.handle in numbers]

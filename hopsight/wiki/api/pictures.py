@@ -5,12 +5,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin
 
 import httpx
 
 from hopsight.config.api import ApiSource
 from hopsight.errors import PictureError
+from hopsight.net import BlockedAddress
+from hopsight.net.address import PORTS, target_of
 from hopsight.store.images import MAX_PIXELS, inspect_picture
 from hopsight.wiki.api.answers import FileInfo, SiteAnswer, askable
 from hopsight.wiki.api.cache import Cache
@@ -21,7 +23,6 @@ from hopsight.wiki.api.wiki import Wiki, side_by_side
 from hopsight.wiki.images import NO_CREDIT, Credit, PictureRow, file_key
 
 _TYPES: Final = frozenset({"image/png", "image/jpeg", "image/webp"})
-_PORTS: Final = {"http": 80, "https": 443}
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +174,7 @@ def allowed_hosts(config: ApiSource) -> frozenset[str]:
     named = {
         host if ":" in host else f"{host}:{port}"
         for host in config.picture_hosts
-        for port in _PORTS.values()
+        for port in PORTS.values()
     }
     own = host_of(config.base_url)
     assert own is not None  # the configuration takes no other address
@@ -183,13 +184,9 @@ def allowed_hosts(config: ApiSource) -> frozenset[str]:
 def host_of(url: str) -> str | None:
     """`host:port` of a plain http(s) address; None for any other."""
     try:
-        parts = urlsplit(url)
-        port = parts.port
-    except ValueError:
+        return target_of(url).place
+    except BlockedAddress:
         return None
-    if parts.scheme not in _PORTS or not parts.hostname or "@" in parts.netloc:
-        return None
-    return f"{parts.hostname}:{port or _PORTS[parts.scheme]}"
 
 
 def _source(file: FileInfo, config: ApiSource) -> str | None:

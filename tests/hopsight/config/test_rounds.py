@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 from hopsight.config import (
     BudgetConfig,
+    CurateConfig,
     ExploreConfig,
     HarnessConfig,
     RoundConfig,
@@ -14,6 +15,7 @@ from hopsight.config import (
     SourceConfig,
     fingerprint,
 )
+from hopsight.config.rounds import PROBE_NAMES
 from hopsight.types import Domain
 
 
@@ -53,6 +55,17 @@ def test_the_order_of_weights_changes_nothing() -> None:
     one = ExploreConfig(hops={2: 0.5, 4: 0.5})
     other = ExploreConfig(hops={4: 0.5, 2: 0.5})
     assert list(one.hops.items()) == list(other.hops.items())
+
+
+def test_probes_come_in_their_own_order_each_once() -> None:
+    assert CurateConfig().probes == PROBE_NAMES
+    given = CurateConfig(probes=("blank_picture", "direct"))
+    assert given.probes == ("direct", "blank_picture")
+    assert CurateConfig(probes=()).probes == ()
+    with pytest.raises(ValidationError, match="a probe stands twice"):
+        CurateConfig(probes=("direct", "direct"))
+    with pytest.raises(ValidationError, match="'direct', 'text_search'"):
+        CurateConfig.model_validate({"probes": ["no_tools"]})
 
 
 def test_impossible_settings_are_refused() -> None:

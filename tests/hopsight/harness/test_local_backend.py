@@ -1,4 +1,5 @@
 import asyncio
+import io
 import time
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from hopsight.errors import ProviderError, StoreError
 from hopsight.harness.backends.build import build_local_index
 from hopsight.harness.backends.local import LocalBackend
 from hopsight.harness.backends.markdown import with_links
+from hopsight.search import ImageHit
 from hopsight.store import ImageStore
 from hopsight.types import ImageRef, PageImage
 from tests.hopsight.harness import world as w
@@ -148,10 +150,10 @@ def captioned(root: Path, embedder: Colours | None = None) -> tuple[LocalBackend
     )
 
 
-def test_what_a_picture_shows_and_says_finds_it(tmp_path: Path) -> None:
+def test_the_words_on_a_picture_find_it_and_what_it_shows_does_not(tmp_path: Path) -> None:
     backend, _ = captioned(tmp_path)
-    for words in ("halt", "stop signs"):
-        assert [h.page_title for h in asyncio.run(backend.image_search(words, 3))] == ["Alda"]
+    assert [h.page_title for h in asyncio.run(backend.image_search("halt", 3))] == ["Alda"]
+    assert asyncio.run(backend.image_search("stop signs", 3)) == []
 
 
 def test_an_address_that_two_pictures_give_is_no_pictures_address(tmp_path: Path) -> None:
@@ -168,6 +170,33 @@ def test_a_configured_embedder_finds_pictures_by_words_and_likeness(tmp_path: Pa
     greenish = drawing.png(Image.new("RGB", (64, 48), (20, 230, 30)))
     hits = asyncio.run(backend.visual_search(greenish, 3))
     assert [(hit.page_title, hit.match) for hit in hits] == [("Bergen", "embedding")]
+
+
+def test_other_episodes_go_on_while_pixels_are_looked_at(world: w.World) -> None:
+    unknown = drawing.png(drawing.scene(4711))
+
+    async def turns_beside() -> int:
+        search, turns = asyncio.create_task(world.backend.visual_search(unknown, 3)), 0
+        while not search.done():
+            turns += 1
+            await asyncio.sleep(0)
+        assert await search == []
+        return turns
+
+    # On the loop itself it would be done after its first turn.
+    assert asyncio.run(turns_beside()) > 20
+
+
+def test_many_searches_at_once_answer_like_one(world: w.World) -> None:
+    cut = drawing.jpeg(Image.open(io.BytesIO(world.images.bytes(world.shown[1].sha256))), 60)
+    pictures = [cut, *(drawing.png(drawing.scene(n)) for n in (901, 902)), cut] * 4
+
+    async def all_at_once() -> list[list[ImageHit]]:
+        asked = (world.backend.visual_search(each, 3) for each in pictures)
+        return await asyncio.gather(*asked)
+
+    titles = [[hit.page_title for hit in hits] for hits in asyncio.run(all_at_once())]
+    assert titles == [["Bergen"], [], [], ["Bergen"]] * 4
 
 
 def test_an_index_built_without_the_embedder_is_refused(tmp_path: Path) -> None:

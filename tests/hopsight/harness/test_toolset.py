@@ -1,16 +1,22 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from hopsight.config import DEFAULT_TOOLS, HarnessConfig
+from hopsight.config.providers import ProvidersFile
 from hopsight.errors import ConfigError, ToolError
 from hopsight.harness import ImageBank
 from hopsight.harness.backends import SERVED
+from hopsight.harness.benches import BenchSettings, check_bench
 from hopsight.harness.limits import Limits
 from hopsight.harness.setting import Setting
 from hopsight.harness.tools import TOOLS
 from hopsight.harness.toolset import Toolset
 from hopsight.harness.workbench import Workbench
+from hopsight.imaging import layout
+from hopsight.llm.service import ModelSettings
+from hopsight.providers.layout import LAYOUT_VARIABLE
 from tests.hopsight.harness import world as w
 
 
@@ -60,3 +66,59 @@ def test_the_default_round_offers_the_default_tools_and_a_snapshot_serves_them(
 ) -> None:
     assert HarnessConfig().tools == DEFAULT_TOOLS
     assert {name for name in DEFAULT_TOOLS if name in SERVED} <= world.backend.offers
+
+
+def test_a_round_whose_tools_nothing_serves_is_refused_before_it_begins(tmp_path: Path) -> None:
+    settings = BenchSettings(tmp_path / "no index yet", tmp_path / "pictures")
+    check_bench(settings, Toolset(tuple(TOOLS.keys() - {"scholar_search"})))
+    with pytest.raises(ConfigError, match="scholar_search has no backend that serves it"):
+        check_bench(settings, Toolset(("web_search", "scholar_search")))
+    assert not any(tmp_path.iterdir())
+
+
+def test_an_engine_that_is_not_installed_is_missed_before_a_round(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = BenchSettings(tmp_path / "index", tmp_path / "pictures")
+    monkeypatch.setattr(layout, "PACKAGES", ("surely_not_installed",))
+    monkeypatch.delenv(LAYOUT_VARIABLE, raising=False)
+    with pytest.raises(ConfigError, match="layout_parsing needs an engine that reads text"):
+        check_bench(settings, Toolset(("layout_parsing",)))
+    monkeypatch.setenv(LAYOUT_VARIABLE, "http://layout.example/parse")
+    check_bench(settings, Toolset(("layout_parsing",)))
+
+
+@pytest.mark.parametrize(
+    ("backend", "fault"),
+    [
+        ("ftp://server.example", "is no backend"),
+        ("replay", "no recordings to replay"),
+        ("live", "serper needs a key"),
+    ],
+)
+def test_a_backend_that_cannot_be_opened_is_refused_before_a_round(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, backend: str, fault: str
+) -> None:
+    monkeypatch.delenv("SERPER_API_KEY", raising=False)
+    file = ProvidersFile(search="serper")
+    settings = BenchSettings(
+        *(tmp_path / "index", tmp_path / "pictures", backend),
+        providers=file,
+        paying=replace(ModelSettings.of_rules(), folder=tmp_path),
+    )
+    with pytest.raises(ConfigError, match=fault):
+        check_bench(settings, Toolset(("web_search",)))
+
+
+def test_search_by_picture_over_the_web_is_refused_without_an_image_host(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SERPER_API_KEY", "not-a-real-key-0123456789")
+    settings = BenchSettings(
+        *(tmp_path / "index", tmp_path / "pictures", "live"),
+        providers=ProvidersFile(search="serper", image_host="none"),
+        paying=replace(ModelSettings.of_rules(), folder=tmp_path),
+    )
+    check_bench(settings, Toolset(("web_search", "scholar_search", "visit")))
+    with pytest.raises(ConfigError, match="visual_search has no backend"):
+        check_bench(settings, Toolset(("visual_search",)))

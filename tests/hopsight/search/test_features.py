@@ -13,7 +13,8 @@ def test_features_of_the_mirrored_picture_need_no_second_look() -> None:
     nearest = likeness.argmax(axis=1)
     same_place = np.abs(made.points - seen.points[nearest]).max(axis=1) < 3
     assert same_place.mean() > 0.75
-    assert (made.work == seen.work).all()
+    # Shrunk before it is mirrored or after: at most a rounding apart.
+    assert np.abs(made.work.astype(int) - seen.work).max() <= 1
 
 
 def test_bands_of_colour_have_no_strong_features_and_a_scene_has_many() -> None:

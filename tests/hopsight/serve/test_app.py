@@ -142,7 +142,9 @@ def test_what_is_out_of_bounds_is_refused_in_words(world, path, body):
 
 
 @given(body=st.binary(max_size=200))
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 def test_any_body_gets_a_typed_answer(world, body):
     async def once():
         async with client_of(create_app(served(world))) as client:

@@ -186,19 +186,42 @@ def test_a_failing_backend_is_an_error_in_the_session(world):
     assert "it is down" in result.content[0].text
 
 
-def test_a_large_picture_is_shrunk_for_the_client_alone(world):
-    noise = np.random.default_rng(1).integers(0, 256, (1_000, 1_700, 3), np.uint8)
+def noise(width: int, height: int) -> bytes:
     buffer = io.BytesIO()
-    Image.fromarray(noise).save(buffer, "JPEG", quality=90)
-    assert len(buffer.getvalue()) > MAX_BLOCK_BYTES
+    grain = np.random.default_rng(1).integers(0, 256, (height, width, 3), np.uint8)
+    Image.fromarray(grain).save(buffer, "JPEG", quality=90)
+    return buffer.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "heavy"),
+    [(1_700, 1_000, True), (1_200, 1_200, True), (1_700, 20, False)],
+)
+def test_a_picture_of_many_bytes_or_pixels_is_shrunk_for_the_client_alone(
+    world, width, height, heavy
+):
+    sent = noise(width, height)
+    assert (len(sent) > MAX_BLOCK_BYTES) is heavy
 
     async def use(client):
-        return await client.call_tool("upload_image", {"image": text_of(buffer.getvalue())})
+        return await client.call_tool("upload_image", {"image": text_of(sent)})
 
     result = in_session(world, use)
-    assert "1700×1000" in result.content[2].text
+    assert f"{width}×{height}" in result.content[2].text
     assert len(base64.b64decode(result.content[1].data)) <= MAX_BLOCK_BYTES
     assert max(pixels(result.content[1]).size) <= 1_568
+
+
+def test_an_upload_of_too_many_bytes_is_an_invalid_argument(world):
+    sent = noise(64, 64)
+
+    async def use(client):
+        return await client.call_tool("upload_image", {"image": text_of(sent)})
+
+    result = in_session(world, use, max_picture_bytes=len(sent) - 3)
+    assert result.is_error
+    assert result.meta["hopsight/outcome"] == "invalid_args"
+    assert not in_session(world, use, max_picture_bytes=len(sent)).is_error
 
 
 def test_idle_sessions_end_with_their_pictures_and_their_number_is_bounded(world):

@@ -33,7 +33,7 @@ def test_a_change_is_applied_to_one_key_alone():
     )
     assert apply(CONFIG, change("explore", "hops", {"3": 1.0})).explore.hops == {3: 1.0}
     assert apply(CONFIG, change("explore", "paths", 50.0)).explore.paths == 50
-    assert not apply(CONFIG, change("curate", "direct_probe", value=False)).curate.direct_probe
+    assert apply(CONFIG, change("curate", "rl_share", 0.5)).curate.rl_share == 0.5
 
 
 @pytest.mark.parametrize(

@@ -117,10 +117,14 @@ def test_silence_is_empty_and_a_crash_keeps_what_was_printed(world: w.World) -> 
     assert text(done).startswith("The program crashed.\nso far\n")
 
 
-def test_an_episode_without_pictures_keeps_none(world: w.World) -> None:
+def test_a_picture_that_comes_from_none_is_kept_and_says_that_its_licence_is_unknown(
+    world: w.World,
+) -> None:
     done = run(world, "from PIL import Image\nImage.new('RGB', (9, 9)).save('out/a.png')", ())
-    assert pictures(done) == []
-    assert "no image that it could come from" in text(done)
+    [drawn] = pictures(done)
+    assert (drawn.image.width, drawn.image.height, drawn.parent) == (9, 9, None)
+    assert (drawn.image.source_url, drawn.image.license) == ("", "unknown")
+    world.images.bytes(drawn.image.sha256)
 
 
 def test_a_toolset_with_python_code_demands_a_sandbox(world: w.World) -> None:

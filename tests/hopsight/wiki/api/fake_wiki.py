@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
 import httpx
 from PIL import Image
@@ -236,7 +236,7 @@ class FakeWiki:
             info |= {"width": 10, "height": 10}
         info |= {"thumburl": address, "thumbmime": "image/png"}
         if file.thumb:
-            info["thumburl"] = f"https://wiki.test/thumb/{name}"
+            info["thumburl"] = f"https://wiki.test/thumb/{quote(name)}"
         info = {key: info[key] for key in info if FILE_PROPERTIES.get(key, key) in properties}
         return {"imagerepository": "local", "imageinfo": [info | file.told]}
 

@@ -214,7 +214,7 @@ def test_credits_are_the_words_that_a_reader_sees(markup, words):
     [
         ("https://wiki.test/x", "wiki.test:443"),
         ("http://WIKI.test/x", "wiki.test:80"),
-        ("http://[::1]:8080/x", "::1:8080"),
+        ("http://[::1]:8080/x", "[::1]:8080"),
         ("https://a@wiki.test/x", None),
         ("ftp://wiki.test/x", None),
         ("//wiki.test/x", None),
