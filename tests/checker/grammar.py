@@ -17,10 +17,12 @@ _SLOTS = {
     "{R}": "@",
     "{range}": _RANGE,
     "{value}": "(?P<value>.+)",
+    "{looks}": "(?P<looks>.+)",
 }
 _SENTENCE_END = re.compile(r"\. (?=[A-Z])")
 _DETERMINER = re.compile(r"(another|a certain|an?) ")
 _NEXT_CONDITION = re.compile(r" and (?=(?:that|who|whose) )")
+_EVERY_KIND = "any"
 
 Kinds = Mapping[str, set[str]]
 
@@ -114,7 +116,7 @@ def _statement(statement: str, before: _Entity, kinds: Kinds) -> Iterator[tuple[
         relation, direction = row.cells
         inverse = direction == "<"
         found = row.pattern.fullmatch(statement)
-        if found is None or not (inverse or before.kind in row.kinds):
+        if found is None or not (inverse or row.kinds & {before.kind, _EVERY_KIND}):
             continue
         for entity, conditions in _described(found.group("next"), before.noun, kinds):
             if not inverse or entity.kind in row.kinds:
@@ -156,22 +158,30 @@ def _conditions(text: str, kind: str) -> list[Condition] | None:
     """The conditions of "that … and whose …"; None if one of them cannot be read."""
     if not text:
         return []
-    found = [_condition(part, kind) for part in _NEXT_CONDITION.split(text)]
-    known = [condition for condition in found if condition is not None]
-    return known if len(known) == len(found) else None
+    found = [_read_part(part, kind) for part in _NEXT_CONDITION.split(text)]
+    return [condition for part in found for condition in part] if all(found) else None
 
 
-def _condition(text: str, kind: str) -> Condition | None:
+def _read_part(text: str, kind: str) -> list[Condition]:
+    """One condition, or each thing that a picture shows; none if the part cannot be read."""
     for row in _rows(CONDITIONS):
         found = row.pattern.fullmatch(text) if kind in row.kinds else None
         if found is not None:
             (attribute,) = row.cells
             said = found.groupdict()
+            if "looks" in said:
+                return [Condition(attribute, value=look) for look in _listed(said["looks"])]
             if "value" in said:
-                return Condition(attribute, value=said["value"])
+                return [Condition(attribute, value=said["value"])]
             low, high = _number(said["low"]), _number(said["high"])
-            return Condition(attribute, low=low, high=high, unit=unit_of(attribute))
-    return None
+            return [Condition(attribute, low=low, high=high, unit=unit_of(attribute))]
+    return []
+
+
+def _listed(looks: str) -> list[str]:
+    """The members of "A", "A and B", "A, B and C"; but for the last, one may hold an "and"."""
+    before, joined, last = looks.rpartition(" and ")
+    return [*before.split(", "), last] if joined else [last]
 
 
 def _number(text: str) -> float:

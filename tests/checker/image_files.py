@@ -23,6 +23,14 @@ def image_problem(data: bytes) -> str | None:
     return "no picture" if data else "an empty picture"
 
 
+def shorter_side(data: bytes) -> int | None:
+    """Pixels along the shorter side of a whole PNG or JPEG picture; None of another one."""
+    if data.startswith(_PNG):
+        width, height = struct.unpack(">II", data[16:24])
+        return min(int(width), int(height))
+    return min(_jpeg_size(data)) if data.startswith(b"\xff\xd8") else None
+
+
 def _png_problem(data: bytes) -> str | None:
     """Every chunk's checksum, and as many pixels as the header promises."""
     place, header, packed = len(_PNG), b"", b""
@@ -49,12 +57,19 @@ def _png_problem(data: bytes) -> str | None:
 
 def _jpeg_problem(data: bytes) -> str | None:
     """The segments up to the pixels, a frame with a size, and an end mark."""
+    width, height = _jpeg_size(data)
+    if width * height == 0:
+        return "a JPEG picture without a frame"
+    return None if data.rstrip(b"\0").endswith(b"\xff\xd9") else "a JPEG picture that breaks off"
+
+
+def _jpeg_size(data: bytes) -> tuple[int, int]:
+    """Width and height as the frame gives them; 0 and 0 without one."""
     place = 2
     while data[place] == 0xFF:
         kind, size = data[place + 1], struct.unpack(">H", data[place + 2 : place + 4])[0]
         if kind in _JPEG_FRAMES:
             height, width = struct.unpack(">HH", data[place + 5 : place + 9])
-            whole = width * height > 0 and data.rstrip(b"\0").endswith(b"\xff\xd9")
-            return None if whole else "a JPEG picture that breaks off"
+            return width, height
         place += 2 + size
-    return "a JPEG picture without a frame"
+    return 0, 0

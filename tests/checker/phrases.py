@@ -2,8 +2,8 @@
 
 Each row: kinds | attribute | … | pattern, parted by " | ", so that a "|" without spaces is a
 pattern's own. A row counts for each of its kinds, which are the infoboxes of the page that holds
-the fact. `{P}` is the reference to the entity before, `{N}` the description of the next one, `{R}`
-the reference to the last one.
+the fact; "any" is every one. `{P}` is the reference to the entity before, `{N}` the description
+of the next one, `{R}` the reference to the last one.
 """
 
 NOUNS = {
@@ -39,6 +39,7 @@ organism | the species described on the specimen label in the image
 
 # kinds | attribute | > the fact stands with the entity before, < with the next one | pattern
 RELATIONS = """
+any | linked | > | {P} (?:has to do|is connected) with {N}
 country | capital | > | (?:the capital of {P} is|{P} has its capital in) {N}
 country | borders | > | (?:{P} borders|{P} shares a land border with) {N}
 country | borders | > | one of the neighbours of {P} is {N}
@@ -144,7 +145,7 @@ organism | described_by | < | {P} gave the scientific description of {N}
 organism | national_symbol_of | < | (?:a national symbol|one of the emblems) of {P} is {N}
 """
 
-# kinds | attribute | what of | pattern with {range} or {value}
+# kinds | attribute | pattern with {range}, {value} or {looks}
 CONDITIONS = """
 country, body of water | area_km2 | that covers {range} square kilometres
 country | area_km2 | whose area is {range} square kilometres
@@ -190,6 +191,16 @@ organism | class | (?:whose class is|that is classed as) {value}
 organism | order | (?:whose order is|that belongs to the order) {value}
 organism | family | (?:whose family is|that belongs to the family) {value}
 organism | diet | (?:whose food is|that lives on) {value}
+country | picture | whose flag (?:shows|bears) {looks}
+settlement | picture | whose map in the picture shows {looks}
+river | picture | whose board in the picture shows {looks}
+mountain | picture | whose summit sign in the picture shows {looks}
+building | picture | whose visitor sign in the picture shows {looks}
+person | picture | whose plaque in the picture shows {looks}
+artwork, organism | picture | whose label in the picture shows {looks}
+book | picture | whose title page in the picture shows {looks}
+musical composition | picture | whose bill in the picture shows {looks}
+invention | picture | whose sheet in the picture shows {looks}
 """
 
 REQUESTS = """

@@ -5,15 +5,20 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tests.checker.image_files import image_problem
+from tests.checker.image_files import image_problem, shorter_side
 
 PLACEHOLDER = "<image>"
+SMALLEST = 512
+"""Pixels along the shorter side of a question's picture."""
 _OPENING = re.compile(r"((?:<image:\d+><image> ?)+)\n(.+)", re.DOTALL)
 
 
 @dataclass(slots=True)
 class Row:
-    """One exported question, as a solver and a trainer get it, and what is wrong with its form."""
+    """One exported question, as a solver and a trainer get it, and what is wrong with it.
+
+    `way` is filled in once it is solved: the articles, the relations and the asked attribute.
+    """
 
     place: str
     id: str
@@ -22,6 +27,7 @@ class Row:
     constraints: str
     picture: str
     problems: list[str] = field(default_factory=list)
+    way: object = None
 
 
 def opened(message: str, problems: list[str]) -> tuple[str, int]:
@@ -44,4 +50,6 @@ def check_pictures(said: int, pictures: Sequence[bytes], problems: list[str]) ->
         problem = image_problem(data)
         if problem is not None:
             problems.append(f"pictures: number {number} is {problem}")
+        elif number == 0 and (side := shorter_side(data)) is not None and side < SMALLEST:
+            problems.append(f"pictures: the question's is {side} pixels along its shorter side")
     return hashlib.sha256(pictures[0]).hexdigest() if pictures else ""

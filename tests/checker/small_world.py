@@ -19,21 +19,28 @@ ARTICLES = {
 | kind = painting
 }}
 '''Blue Boats''' is a [[painting]].""",
+    "Mute Moon": "{{Infobox artwork\n| kind = painting\n}}",
     "Red Roofs": "{{Infobox artwork\n| creator = [[Ben Wood]]\n| kind = painting\n}}",
     "Ada Stone": """{{Infobox person
 | birth_year = 1850
 | birth_place = [[Ostburg|Ostby]]
 | death_year = 1921<ref name="a" />
 | notable_works = [[Blue Boats]]
-}}""",
+}}
+She was a [[poet]] who saw [[Sudland]] and [[Norland (country)|Norland]].
+== See also ==
+* [[Westby]]
+{{Box|[[Westby]]}} [[File:Ada.png|thumb|In [[Westby]]]]""",
     "Ben Wood": """{{Infobox person
 | birth_year = 1860
 | birth_place = [[Westby]]
 | death_year = 1930
-}}""",
+}}
+He left for [[Eastland]]. {{Box|[[Ostby]]}} [[File:Ben.png|thumb|Not in [[Ostby]]]]""",
     "Cid Moor": """{{Infobox person
 | birth_year = 1900
 | birth_place = [[Ostby]]
+| occupation = [[poet]]
 | death_year = 1980
 }}""",
     "Dan Fell": """{{Infobox person
@@ -48,7 +55,14 @@ ARTICLES = {
 }}
 '''Ostby''', once ''Oldtown'', is a city.""",
     "Westby": "{{Infobox settlement\n| country = [[Sudland]]\n}}",
+    "Nordby": "{{Infobox settlement\n| country = [[Sudland]]\n| founded = 1200\n}}",
+    "Eva Hill": """{{Infobox person
+| birth_year = 1854
+| birth_place = [[Nordby]]
+| death_year = 1940
+}}""",
     "Norland (country)": """{{Infobox country
+| image = norland.png
 | capital = [[Ostby]]
 | area_km2 = 12,500
 | currency = Norland crown
@@ -56,10 +70,16 @@ ARTICLES = {
 | languages = Norlandish, [[Sudlandish language|Sudlandish]]
 }}""",
     "Sudland": """{{Infobox country
+| image = sudland.png
 | capital = [[Westby]]
 | currency = Sudland mark
 | calling_code = +99
 }}""",
+    "Eastland": """{{Infobox country
+| image = eastland.png
+| currency = Eastland pound
+}}""",
+    "Poet": "A '''poet''' writes, as [[Ada Stone]] did.",
     "Tale of the North": """{{Infobox book
 | setting = [[Norland (country)|Norland]]
 | year = 1900
@@ -74,6 +94,11 @@ QUESTIONS = {
     " What is the currency of that country?",
     "ostby": "The city marked on the map in the image is the birthplace of a person who was born"
     " between 1840 and 1855. In what year did that person die?",
+    "blurred": "The city marked on the map in the image has to do with a person who was born"
+    " between 1840 and 1855. In what year did that person die?",
+    "visual": "The work of art described on the label in the image was created by a certain person."
+    " That person is connected with a country whose flag shows three horizontal bands, the colour"
+    " red and several stars. What is the currency of that country?",
 }
 TOOL = {
     "name": "visit",
@@ -83,21 +108,37 @@ TOOL = {
 Change = Callable[[dict[str, Any]], object]
 
 
-def png(colour: int) -> bytes:
-    """A picture of four grey pixels."""
+def png(colour: int, side: int = 512) -> bytes:
+    """A grey square."""
 
     def chunk(name: bytes, body: bytes) -> bytes:
         return (
             struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
         )
 
-    pixels = bytes([0, colour, colour, 0, colour, colour])
-    header = struct.pack(">IIBBBBB", 2, 2, 8, 0, 0, 0, 0)
+    pixels = bytes([0, *[colour] * side]) * side
+    header = struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)
     data = chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(pixels)) + chunk(b"IEND", b"")
     return b"\x89PNG\r\n\x1a\n" + data
 
 
-PICTURES = {"boats": png(10), "ostby": png(20)}
+PICTURES = {
+    name: png(number)
+    for number, name in enumerate(["boats", "ostby", "norland", "sudland", "eastland"])
+}
+LOOKS: dict[str, tuple[list[str], list[str]]] = {
+    "boats": (["a golden frame"], ["Blue Boats", "oil"]),
+    "norland": (
+        ["three horizontal bands, from top to bottom: red, white, light-blue", "two white stars"],
+        ["Norland"],
+    ),
+    "sudland": (["three horizontal bands, from top to bottom: green, white, blue"], []),
+    "eastland": (
+        ["three horizontal bands, from top to bottom: red, white, black", "two red stars"],
+        [],
+    ),
+}
+"""Visual facts and the writing in a picture, by its name."""
 
 
 def sha(name: str) -> str:
@@ -124,6 +165,11 @@ def write_world(folder: Path) -> tuple[Path, Path]:
     pictures.mkdir()
     for name, data in PICTURES.items():
         (pictures / f"{name}.png").write_bytes(data)
+    rows = [
+        {"file": f"{name}.png", "visual_facts": facts, "text": words}
+        for name, (facts, words) in LOOKS.items()
+    ]
+    (folder / "pictures.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
     return xml, pictures
 
 
@@ -134,6 +180,11 @@ def _escaped(text: str) -> str:
 def condition(attribute: str, value: str) -> dict[str, Any]:
     """A condition on a value, as rows write it."""
     return {"attribute": attribute, "op": "is", "value": value}
+
+
+def look(value: str) -> dict[str, Any]:
+    """A condition on what the picture of an article shows, as rows write it."""
+    return {"attribute": "picture", "op": "shows", "value": value}
 
 
 BORN = {"attribute": "birth_year", "op": "between", "low": 1840.0, "high": 1855.0, "unit": "year"}
@@ -159,6 +210,23 @@ CONSTRAINTS: dict[str, dict[str, Any]] = {
         "anchor": {"image": sha("ostby")},
         "hops": [hop("birth_place", "person", BORN, inverse=True)],
         "ask": "death_year",
+    },
+    "blurred": {
+        "anchor": {"image": sha("ostby")},
+        "hops": [hop("linked", "person", BORN)],
+        "ask": "death_year",
+    },
+    "visual": {
+        "anchor": {"image": sha("boats")},
+        "hops": [
+            hop("creator", "person"),
+            hop(
+                "linked",
+                "country",
+                *map(look, ["three horizontal bands", "the colour red", "several stars"]),
+            ),
+        ],
+        "ask": "currency",
     },
 }
 
@@ -202,6 +270,17 @@ def rl_row() -> dict[str, Any]:
             "tools": json.dumps([TOOL]),
         },
     }
+
+
+def refined_row(name: str) -> dict[str, Any]:
+    """A sound RL row of a blurred or a visualized question."""
+    row = rl_row()
+    picture, answer = {"blurred": ("ostby", "1921"), "visual": ("boats", "Norland crown")}[name]
+    row["prompt"][1]["content"] = f"<image:0><image>\n{QUESTIONS[name]}"
+    row["images"] = [{"bytes": PICTURES[picture], "path": f"images/{picture}.png"}]
+    row["reward_model"]["ground_truth"] = answer
+    row["extra_info"].update(aliases=[answer], constraints=copy.deepcopy(CONSTRAINTS[name]))
+    return row
 
 
 def write_exports(

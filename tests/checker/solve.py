@@ -9,10 +9,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from tests.checker.looks import shows
 from tests.checker.words import tokens
 from tests.checker.world import Article, Value, World, unit_of
 
 Relation = tuple[str, bool]
+
+LINKED = "linked"
+"""The relation of a hop that does not say how the two have to do with each other."""
+
+PICTURE = "picture"
+"""The attribute of a condition on what the article's picture shows."""
 
 _MAKERS = ("creator", "architect", "author", "composer", "inventor", "described_by")
 SAYS_TOO: dict[str, tuple[Relation, ...]] = {
@@ -101,14 +108,19 @@ def _step(hop: dict[str, Any]) -> Step:
     return Step(hop["relation"], hop["inverse"], frozenset(map(_condition, hop["constraints"])))
 
 
+_FIELDS = {"is": {"value"}, "shows": {"value"}, "between": {"low", "high", "unit"}}
+
+
 def _condition(data: dict[str, Any]) -> Condition:
-    allowed = {"is": {"value"}, "between": {"low", "high", "unit"}}.get(data["op"])
+    allowed = _FIELDS.get(data["op"])
     if allowed is None or not set(data) - {"attribute", "op"} <= allowed:
-        raise MalformedError(f"a condition is neither a value nor a range: {data}")
+        raise MalformedError(f"a condition is neither a value, a range nor a look: {data}")
+    if (data["attribute"] == PICTURE) != (data["op"] == "shows"):
+        raise MalformedError(f"a condition is of a picture by half: {data}")
     condition = Condition(
         data["attribute"], data.get("value"), data.get("low"), data.get("high"), data.get("unit")
     )
-    if data["op"] == "is" and not isinstance(condition.value, str):
+    if data["op"] != "between" and not isinstance(condition.value, str):
         raise MalformedError(f"a condition has no value: {data}")
     if data["op"] == "between":
         if condition.low is None and condition.high is None:
@@ -119,9 +131,11 @@ def _condition(data: dict[str, Any]) -> Condition:
 
 
 def meets(article: Article, condition: Condition) -> bool | None:
-    """Whether an article meets a condition; None where its infobox leaves it open."""
+    """Whether an article meets a condition; None where its infobox or picture leaves it open."""
     if condition.attribute == "infobox":
         return None if article.kind is None else article.kind == condition.value
+    if condition.attribute == PICTURE:
+        return shows(article.look.facts, condition.value or "")
     values = article.facts.get(condition.attribute, ())
     if condition.value is not None:
         wanted = tokens(condition.value)
@@ -137,6 +151,8 @@ def meets(article: Article, condition: Condition) -> bool | None:
 
 def related(world: World, title: str, relation: str, inverse: bool) -> set[str]:
     """The articles at the other end of a relation, whichever of the two says so."""
+    if relation == LINKED:
+        return world.linked.get(title, set())
     found: set[str] = set()
     for attribute, turned in ((relation, False), *SAYS_TOO.get(relation, ())):
         if inverse == turned:
@@ -167,14 +183,14 @@ def candidates(world: World, title: str, step: Step) -> set[str]:
     Relations that follow from where places lie count only with conditions that are surely met.
     """
     direct = related(world, title, step.relation, step.inverse)
-    found = {other for other in direct if _meets(world, other, step.conditions, None)}
+    found = {other for other in direct if fits(world, other, step.conditions, None)}
     for other in placed(world, title, step) - {title}:
-        if _meets(world, other, step.conditions):
+        if fits(world, other, step.conditions):
             found.add(other)
     return found
 
 
-def _meets(world: World, title: str, conditions: Iterable[Condition], *also: bool | None) -> bool:
+def fits(world: World, title: str, conditions: Iterable[Condition], *also: bool | None) -> bool:
     """Whether the article surely meets every condition; with None, whether it may meet them."""
     allowed = (True, *also)
     return all(meets(world.articles[title], each) in allowed for each in conditions)
@@ -198,31 +214,3 @@ def _only(found: Iterable[str], what: str) -> str:
     if len(titles) != 1:
         raise UnsolvedError(f"{len(titles)} {what}, not one: {', '.join(titles[:5])}")
     return titles[0]
-
-
-def idle_hop(world: World, riddle: Riddle, anchor_kind: str | None) -> int | None:
-    """The first hop that could be left out, 0 for the picture; None if each one is needed.
-
-    A hop is left out by striking its relation, so that its entity is known by its description
-    alone; without the picture, all that is known of the first entity is its kind. The hop is idle
-    if the rest gives fewer than two answers. Here infoboxes are taken at their word: whoever
-    reads them passes over an article that says nothing, so an open condition is not met.
-    """
-    descriptions = [frozenset({Condition("infobox", anchor_kind)})]
-    descriptions += [step.conditions for step in riddle.steps]
-    for number, description in enumerate(descriptions):
-        reached = {title for title in world.articles if _meets(world, title, description)}
-        for step in riddle.steps[number:]:
-            ways = (related(world, title, step.relation, step.inverse) for title in reached)
-            reached = {
-                other for other in set().union(*ways) if _meets(world, other, step.conditions)
-            }
-        if len(_answers(world, reached, riddle.ask)) < 2:
-            return number
-    return None
-
-
-def _answers(world: World, titles: Iterable[str], ask: str) -> set[tuple[str, ...]]:
-    return {
-        tokens(value.text) for title in titles for value in world.articles[title].facts.get(ask, ())
-    }

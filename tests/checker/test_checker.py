@@ -12,7 +12,7 @@ from tests.checker import small_world as small
 from tests.checker.__main__ import main
 from tests.checker.checks import check_exports, question_problems
 from tests.checker.rows import Row
-from tests.checker.small_world import Change, rl_row, sft_row
+from tests.checker.small_world import Change, refined_row, rl_row, sft_row
 from tests.checker.world import World
 
 
@@ -49,6 +49,12 @@ def narrow(row: dict[str, Any], year: int) -> None:
     """Lower the upper bound of the person's birth, in constraints and text."""
     row["extra_info"]["constraints"]["hops"][0]["constraints"][1].update(high=float(year))
     say(row, "1855", str(year))
+
+
+def shout_the_other(row: dict[str, Any]) -> None:
+    """Text and picture of the SFT row."""
+    say(row, small.QUESTIONS["ostby"], small.QUESTIONS["boats"].upper())
+    row["images"][0]["bytes"] = small.PICTURES["boats"]
 
 
 SOUND_SFT = "sft.json row 0"
@@ -254,6 +260,10 @@ BROKEN_RL: dict[str, tuple[Change, str]] = {
         lambda row: row["images"][0].update(bytes=small.PICTURES["ostby"][:-20]),
         "pictures: number 0 is a damaged",
     ),
+    "a small picture": (
+        lambda row: row["images"][0].update(bytes=small.png(1, side=511)),
+        "pictures: the question's is 511 pixels along its shorter side",
+    ),
     "no bytes": (lambda row: row["images"][0].update(bytes=b""), "pictures: number 0 is an empty"),
     "a placeholder too few": (
         lambda row: say(row, "<image:0><image>", "<image:0>"),
@@ -266,7 +276,7 @@ BROKEN_RL: dict[str, tuple[Change, str]] = {
         "shared: the question",
     ),
     "a text of the SFT file": (
-        lambda row: say(row, small.QUESTIONS["ostby"], small.QUESTIONS["boats"].upper()),
+        shout_the_other,
         "shared: the text is in the SFT file too",
     ),
 }
@@ -317,6 +327,27 @@ def test_a_question_that_is_asked_twice_is_caught(world: World, tmp_path: Path):
     (found,) = failures(world, tmp_path, rl_row(), again)
     assert "rl.parquet row 1" in found
     assert "twice" in found
+
+
+def test_the_same_words_about_another_picture_are_another_question(world: World, tmp_path: Path):
+    other = rl_row()
+    other["extra_info"].update(index=1, question_id="q_3")
+    other["images"][0]["bytes"] = small.PICTURES["norland"]
+    other["extra_info"]["constraints"]["anchor"]["image"] = small.sha("norland")
+    (found,) = failures(world, tmp_path, rl_row(), other)
+    assert "rl.parquet row 1" in found
+    assert "twice" not in found
+
+
+def test_the_way_of_an_sft_row_in_other_words_is_caught(world: World, tmp_path: Path):
+    row = refined_row("blurred")
+    sft = sft_row()
+    say(sft, small.QUESTIONS["boats"], small.QUESTIONS["ostby"])
+    sft["constraints"] = small.CONSTRAINTS["blurred"]
+    sft["images"][0] = "images/ostby.png"
+    answer(sft, "1921")
+    found = failures(world, tmp_path, sft, row)
+    assert any("shared: the way is in the SFT file too" in each for each in found)
 
 
 def test_an_index_that_does_not_name_the_file_is_caught(world: World, tmp_path: Path):

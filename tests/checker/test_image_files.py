@@ -3,7 +3,7 @@ import zlib
 
 import pytest
 
-from tests.checker.image_files import image_problem
+from tests.checker.image_files import image_problem, shorter_side
 from tests.checker.small_world import png
 
 FRAME = struct.pack(">BHHB", 8, 2, 2, 1) + b"\x01\x11\x00"
@@ -33,7 +33,7 @@ def test_what_does_not_open_is_said(data: bytes, problem: str):
 
 
 def test_a_png_with_fewer_pixels_than_it_promises_is_not_whole():
-    whole = png(7)
+    whole = png(7, side=2)
     header = whole[12:29]
     taller = header[:8] + struct.pack(">I", 3) + header[12:]
     changed = whole.replace(
@@ -41,3 +41,7 @@ def test_a_png_with_fewer_pixels_than_it_promises_is_not_whole():
         taller + struct.pack(">I", zlib.crc32(taller)),
     )
     assert image_problem(changed) == "a PNG picture with the wrong number of pixels"
+
+
+def test_the_shorter_side_of_a_picture_is_read():
+    assert [shorter_side(data) for data in (png(7, side=300), JPEG, WEBP)] == [300, 2, None]

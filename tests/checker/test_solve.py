@@ -4,12 +4,12 @@ from typing import Any
 import pytest
 
 from tests.checker import small_world as small
+from tests.checker.needs import idle_hop
 from tests.checker.solve import (
     Condition,
     Step,
     UnsolvedError,
     candidates,
-    idle_hop,
     meets,
     read_riddle,
     related,
@@ -48,7 +48,8 @@ def test_lists_are_split_but_numbers_are_not(world: World):
 
 def test_names_are_titles_redirects_and_what_a_disambiguation_page_lists(world: World):
     assert world.articles["Ostby"].names == {"Ostby", "Ostburg", "East Burgh"}
-    assert world.articles[NORLAND].names == {NORLAND, "Norland", "North"}
+    assert world.articles[NORLAND].names == {NORLAND, "Norland"}
+    assert world.articles[NORLAND].shared == {"North"}
 
 
 def test_redirects_in_a_circle_and_other_namespaces_are_no_articles(world: World):
@@ -56,7 +57,9 @@ def test_redirects_in_a_circle_and_other_namespaces_are_no_articles(world: World
 
 
 def test_a_picture_leads_to_its_article_by_its_bytes(world: World):
-    assert world.pictured == {small.sha("boats"): ["Blue Boats"], small.sha("ostby"): ["Ostby"]}
+    assert world.pictured[small.sha("boats")] == ["Blue Boats"]
+    assert world.pictured[small.sha("norland")] == [NORLAND]
+    assert small.sha("boats") != small.sha("norland")
 
 
 @pytest.mark.parametrize(

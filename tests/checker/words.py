@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _THOUSANDS = re.compile(r"(?<=\d)[,\u00a0\u2009\u202f](?=\d{3}(?!\d))")
 _MINUS = re.compile(r"(?<![\w])[\u2010-\u2015\u2212-](?=\d)")
@@ -10,6 +11,7 @@ _PLAIN = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe",
 _PARENTHESIS = re.compile(r"\s*\([^()]*\)\s*$")
 
 
+@lru_cache(maxsize=100_000)
 def tokens(text: str) -> tuple[str, ...]:
     """The words and numbers of a text. "12,500" is one token; so are "+33", ".fr" and "−331"."""
     text = _MINUS.sub("\u2212", _THOUSANDS.sub("", text))

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from lxml import etree
 
+from tests.checker.looks import Look, read_looks
+from tests.checker.wikitext import LINK, NOT_FACTS, read_source, shown, split
 from tests.checker.words import bare
 
 YEARS = frozenset("founded started completed first_ascent year".split())
@@ -18,12 +20,7 @@ LIES_IN = {
     "settlement": ("country",),
     "country": ("continent",),
 }
-_NOT_FACTS = frozenset("name image caption alt".split())
-_REFERENCE = re.compile(r"<ref\b[^>]*/>|<ref\b[^>]*>.*?</ref>|<!--.*?-->", re.DOTALL)
-_LINK = re.compile(r"\[\[([^\[\]|]+)(?:\|([^\[\]]*))?\]\]")
 _NUMBER = re.compile(r"([-\u2212]?)(\d+(?:,\d{3})*(?:\.\d+)?)(?: (BCE?))?")
-_BOX = re.compile(r"\{\{\s*infobox\s+([^|{}\n]+)", re.IGNORECASE)
-_BOLD = re.compile(r"'{3,5}(.+?)'{3,5}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +34,20 @@ class Value:
 
 @dataclass(slots=True)
 class Article:
-    """A page with what its infobox says. `names` holds its title and every other name."""
+    """A page with what its infobox says. `names` holds its title and every other name of its own,
+    `shared` those under which a disambiguation page lists it: "Paris" for a university there.
+
+    `prose` holds the pages that its prose links to, `look` what its picture shows.
+    """
 
     title: str
     kind: str | None = None
     facts: dict[str, tuple[Value, ...]] = field(default_factory=dict)
     picture: str | None = None
     names: set[str] = field(default_factory=set)
+    shared: set[str] = field(default_factory=set)
+    prose: set[str] = field(default_factory=set)
+    look: Look = field(default_factory=Look)
 
 
 @dataclass(slots=True)
@@ -54,7 +58,10 @@ class World:
     pictured: dict[str, list[str]]
     holders: dict[tuple[str, str], set[str]] = field(default_factory=dict)
     """(attribute, title) → the articles whose attribute has that article as a value."""
+    linked: dict[str, set[str]] = field(default_factory=dict)
+    """Title → the articles that a fact or a link in prose joins with it, whichever way."""
     _around: dict[str, frozenset[str]] = field(default_factory=dict)
+    _by_kind: dict[str | None, list[str]] = field(default_factory=dict)
 
     def pages(self, title: str, attribute: str) -> set[str]:
         """The articles that an infobox gives as values of an attribute."""
@@ -72,6 +79,13 @@ class World:
             }
             self._around[title] = frozenset(near).union(*(self.around(place) for place in near))
         return self._around[title]
+
+    def by_kind(self, kind: str | None) -> list[str]:
+        """The articles with an infobox."""
+        if kind not in self._by_kind:
+            found = (each.title for each in self.articles.values() if each.kind == kind)
+            self._by_kind[kind] = list(found)
+        return self._by_kind[kind]
 
     def kinds(self) -> dict[str, set[str]]:
         """Each value of a `kind` parameter with the infoboxes in which it stands."""
@@ -106,13 +120,31 @@ def read_world(xml: Path, pictures: Path) -> World:
         if final is not None:
             articles[final].names |= {title, bare(title)}
     _add_shared_names(texts, articles, resolve)
+    looks = read_looks(pictures)
     world = World(articles, _pictured(articles.values(), pictures))
     for article in articles.values():
+        article.look = looks.get(article.picture or "", Look())
         for attribute, values in article.facts.items():
             for value in values:
                 if value.page is not None:
                     world.holders.setdefault((attribute, value.page), set()).add(article.title)
+    _join(world)
     return world
+
+
+def _join(world: World) -> None:
+    """Fill in what is linked. By prose alone, a page without an infobox has to do with nothing."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for article in world.articles.values():
+        for page in set().union(*(world.pages(article.title, name) for name in article.facts)):
+            found[article.title].add(page)
+            found[page].add(article.title)
+        for page in article.prose:
+            if world.articles[page].kind is not None:
+                found[article.title].add(page)
+            if article.kind is not None:
+                found[page].add(article.title)
+    world.linked = {title: others - {title} for title, others in found.items()}
 
 
 def _pages(xml: Path) -> Iterator[tuple[str, tuple[str | None, str]]]:
@@ -144,71 +176,26 @@ class _Resolver:
 
 
 def _article(title: str, text: str, resolve: _Resolver) -> Article:
-    article = Article(title, names={title, bare(title)})
-    text = _REFERENCE.sub("", text)
-    box = _BOX.search(text)
-    body = text
-    if box is not None:
-        inside, body = _balanced(text[box.start() :])
-        article.kind = " ".join(box.group(1).split()).lower()
-        for name, value in _parameters(inside):
-            if name == "image" and value:
-                article.picture = value.replace("_", " ").removeprefix("File:")
-            elif name == "name" and value:
-                article.names.add(value)
-            elif name not in _NOT_FACTS and value:
-                article.facts[name] = tuple(_values(name, value, resolve))
-        lead = body.partition("\n==")[0]
-        article.names |= {_shown(bold) for bold in _BOLD.findall(lead)}
+    source = read_source(text)
+    article = Article(title, kind=source.kind, names={title, bare(title), *source.bold})
+    article.prose = {page for target in source.linked if (page := resolve(target)) is not None}
+    for name, value in source.parameters:
+        if name == "image" and value:
+            article.picture = value.replace("_", " ").removeprefix("File:")
+        elif name == "name" and value:
+            article.names.add(value)
+        elif name not in NOT_FACTS and value:
+            article.facts[name] = tuple(_values(name, value, resolve))
     return article
 
 
-def _balanced(text: str) -> tuple[str, str]:
-    """A template at the start of `text` without its braces, and what follows it."""
-    depth = 0
-    for mark in re.finditer(r"\{\{|\}\}", text):
-        depth += 1 if mark.group() == "{{" else -1
-        if depth == 0:
-            return text[2 : mark.start()], text[mark.end() :]
-    return text[2:], ""
-
-
-def _parameters(inside: str) -> Iterator[tuple[str, str]]:
-    for part in _split(inside, "|")[1:]:
-        name, equals, value = part.partition("=")
-        if equals:
-            yield name.strip().lower(), value.strip()
-
-
-def _split(text: str, separator: str) -> list[str]:
-    """Split where no link, template or parenthesis is open; a comma inside a number is no end."""
-    parts, depth, start = [], 0, 0
-    for place, char in enumerate(text):
-        if char in "[{(":
-            depth += 1
-        elif char in "]})":
-            depth -= 1
-        elif char == separator and depth == 0:
-            around = text[place - 1 : place] + text[place + 1 : place + 2]
-            if separator != "," or not (len(around) == 2 and around.isdigit()):
-                parts.append(text[start:place])
-                start = place + 1
-    return [*parts, text[start:]]
-
-
 def _values(attribute: str, written: str, resolve: _Resolver) -> Iterator[Value]:
-    for part in _split(written, ","):
-        text = _shown(part)
+    for part in split(written, ","):
+        text = shown(part)
         if text:
-            link = _LINK.search(part)
+            link = LINK.search(part)
             page = None if link is None else resolve(link.group(1))
             yield Value(text, page, number_of(text) if unit_of(attribute) else None)
-
-
-def _shown(text: str) -> str:
-    """Wikitext as a reader sees it."""
-    text = _LINK.sub(lambda link: link.group(2) or link.group(1), text)
-    return " ".join(text.replace("''", "").split())
 
 
 def number_of(text: str) -> float | None:
@@ -229,7 +216,7 @@ def _add_shared_names(
             for entry in re.findall(r"^\*\s*\[\[([^\[\]|]+)", text, re.MULTILINE):
                 final = resolve(entry)
                 if final is not None:
-                    articles[final].names.add(bare(title))
+                    articles[final].shared.add(bare(title))
 
 
 def _pictured(articles: Iterable[Article], pictures: Path) -> dict[str, list[str]]:

@@ -8,6 +8,7 @@ from hopsight.datasets import DATASETS, SNAPSHOT_ROUND
 from hopsight.stages import ROUND_STAGES, SNAPSHOT_STAGES
 from hopsight.types import (
     Alias,
+    Difficulty,
     EvidenceChain,
     ExportRow,
     FunnelRow,
@@ -129,8 +130,9 @@ def test_every_question_is_rewritten_or_rejected(read, rejected, before, after, 
 @pytest.mark.parametrize(
     ("before", "after", "stage"),
     [
-        ("grounded_questions", "probed_questions", "probe_results"),
-        ("probed_questions", "curated_questions", "curated_questions"),
+        ("refined_questions", "distinct_questions", "distinct_questions"),
+        ("distinct_questions", "probed_questions", "probe_results"),
+        ("enhanced_questions", "curated_questions", "curated_questions"),
     ],
 )
 def test_every_question_passes_a_filter_or_is_rejected(read, rejected, before, after, stage):
@@ -141,14 +143,44 @@ def test_every_question_passes_a_filter_or_is_rejected(read, rejected, before, a
 
 def test_every_question_is_probed(read):
     probed = {result.question_id for result in read("probe_results", ProbeResult)}
-    assert probed == ids(read("grounded_questions", Question))
+    assert probed == ids(read("distinct_questions", Question))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("grounded_questions", "expanded_questions"),
+        ("expanded_questions", "blurred_questions"),
+        ("blurred_questions", "visualized_questions"),
+        ("visualized_questions", "refined_questions"),
+    ],
+)
+def test_every_question_goes_on_harder_or_as_it_was(read, rejected, before, after):
+    came, went = read(before, Question), {each.id: each for each in read(after, Question)}
+    replaced = {each.parent_id: each for each in went.values() if each.id not in ids(came)}
+    assert len(came) == len(went)
+    for question in came:
+        assert (question.id in went) != (question.id in replaced)
+    assert not rejected(after) & set(replaced)
+    assert rejected(after) <= ids(came)
+
+
+def test_every_question_has_its_difficulty(read):
+    rated = {each.question_id for each in read("difficulties", Difficulty)}
+    assert rated == ids(read("refined_questions", Question))
+
+
+def test_every_probed_question_goes_on_with_its_picture_or_a_degraded_one(read):
+    probed = ids(read("probed_questions", Question))
+    going_on = read("enhanced_questions", Question)
+    assert {each.id if each.id in probed else each.parent_id for each in going_on} == probed
 
 
 @pytest.mark.parametrize(
     ("name", "samples"), [("policy", POLICY_SAMPLES), ("teacher", TEACHER_SAMPLES)]
 )
 def test_every_question_is_tried_judged_and_rated(read, name, samples):
-    questions = ids(read("probed_questions", Question))
+    questions = ids(read("enhanced_questions", Question))
     rollouts = read(f"{name}_rollouts", Trajectory)
     tried = sorted((each.question_id, each.sample) for each in rollouts)
     assert tried == sorted((each, sample) for each in questions for sample in range(samples))

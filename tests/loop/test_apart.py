@@ -14,7 +14,7 @@ from tests.loop.place import ROUND
 def chains_by_split(mini_round):
     """The chains of the curated questions, by split."""
     store = mini_round.store
-    chains = {chain.id: chain for chain in store.read("grounded_chains", ROUND, EvidenceChain)}
+    chains = {chain.id: chain for chain in store.read("refined_chains", ROUND, EvidenceChain)}
     questions = {q.id: q for q in store.read("curated_questions", ROUND, Question)}
     found = defaultdict(list)
     for each in store.read("split_assignments", ROUND, SplitAssignment):

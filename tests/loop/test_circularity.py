@@ -20,9 +20,10 @@ from PIL import Image
 from curation.canonical import canonical_questions
 from curation.fuzz import fuzzed_questions
 from curation.ground import grounded_questions
-from curation.paths import Walker, sample_paths
+from curation.paths import sample_paths
 from curation.recipe import draw_seeds, path_rules
 from curation.verdicts import judge_all
+from hopsight.chains.walker import Walker
 from hopsight.config import RoundConfig
 from hopsight.harness.backends.build import build_local_index
 from hopsight.harness.benches import local_bench

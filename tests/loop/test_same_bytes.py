@@ -13,6 +13,12 @@ UP_TO_QUESTIONS = (
     "canonical_questions",
     "fuzzed_questions",
     "grounded_questions",
+    "imported_seeds",
+    "linked_questions",
+    "expanded_questions",
+    "blurred_questions",
+    "visualized_questions",
+    "refined_questions",
 )
 
 
@@ -51,7 +57,7 @@ def test_another_seed_asks_other_questions(mini_round, tmp_path):
 
 def _asked(store):
     """What a solver is asked: text and pictures."""
-    questions = store.read("grounded_questions", ROUND, Question)
+    questions = store.read("refined_questions", ROUND, Question)
     return {(each.text, tuple(image.sha256 for image in each.images)) for each in questions}
 
 
