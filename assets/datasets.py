@@ -1,6 +1,9 @@
 """Data sets: files for trainers, and a card that says what they are."""
 
+import asyncio
 import json
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import dagster as dg
@@ -13,14 +16,18 @@ from assets.workspace import PARTITIONS, WorkspaceResource
 from curation import trajectories as choosing
 from curation.card import CardFacts
 from curation.card import dataset_card as write_card
+from curation.enhancement import originals
 from curation.funnel import read_funnel
 from hopsight.chains.framed import by_id
+from hopsight.llm.service import open_models
 from hopsight.policies import tools_for
 from hopsight.store.files import write_atomic
 from hopsight.types import (
+    Enhancement,
     EvidenceChain,
     ExportRow,
     PassRate,
+    ProcessVerdict,
     Question,
     SplitAssignment,
     Trajectory,
@@ -30,7 +37,7 @@ from training.export import Exported, export_eval, export_rl, export_sft
 
 
 @dg.asset(
-    deps=[curated_questions, teacher_rollouts, rollout_verdicts],
+    deps=[curated_questions, "enhancements", teacher_rollouts, rollout_verdicts],
     partitions_def=PARTITIONS,
     group_name="datasets",
     kinds={"parquet"},
@@ -99,24 +106,62 @@ def _assigned(round_: Round, split: str) -> list[Question]:
 
 
 def _choose(round_: Round) -> Made:
-    chosen = choosing.teacher_trajectories(
-        [question.id for question in _assigned(round_, "sft")],
+    ids = [question.id for question in _assigned(round_, "sft")]
+    rollouts = choosing.Rollouts.of(
         round_.read("teacher_rollouts", Trajectory),
         round_.read("teacher_verdicts", Verdict),
         teacher=round_.name_of("teacher"),
-        held_pictures=frozenset(
-            image.sha256 for question in _assigned(round_, "eval") for image in question.images
-        ),
+        held_pictures=_evaluated(round_),
     )
-    shown = rollout_preview(chosen.kept, round_.workspace.images)
-    outputs = {"teacher_trajectories": chosen.kept}
-    return Made.of("teacher_trajectories", chosen, outputs, preview=shown)
+    rules = round_.config.curate.traces
+    verdicts: tuple[ProcessVerdict, ...] = ()
+    process = None
+    if rules.process_check:
+        verdicts = asyncio.run(_ways(round_, rollouts.sound(ids)))
+        process = choosing.Process.of(verdicts, rules.max_vain_share)
+    leanest = choosing.teacher_trajectories(ids, rollouts, process)
+    chosen = choosing.teacher_trajectories(
+        ids, rollouts, process, max_extra_calls=rules.max_extra_calls
+    )
+    return Made.of(
+        "teacher_trajectories",
+        chosen,
+        {"teacher_trajectories": chosen.kept, "process_verdicts": verdicts},
+        model=round_.name_of("analyzer") if rules.process_check else None,
+        preview=rollout_preview(chosen.kept, round_.workspace.images),
+        extra=_variety(leanest.kept, chosen.kept),
+    )
+
+
+def _evaluated(round_: Round) -> frozenset[str]:
+    """Pictures that evaluation starts from, and the clean ones that degraded ones were made of."""
+    shown = {image.sha256 for each in _assigned(round_, "eval") for image in each.images}
+    clean = originals(round_.read("enhancements", Enhancement))
+    return frozenset(shown | {clean[each] for each in shown if each in clean})
+
+
+async def _ways(round_: Round, traces: Sequence[Trajectory]) -> tuple[ProcessVerdict, ...]:
+    """What the analyzer finds of the way of each trace."""
+    async with open_models(round_.models) as models:
+        ask_for = partial(models.complete, "analyzer", choosing.STAGE)
+        analyzer = round_.name_of("analyzer")
+        return await choosing.process_verdicts(traces, ask_for, analyzer=analyzer)
+
+
+def _variety(leanest: Sequence[Trajectory], chosen: Sequence[Trajectory]) -> dict[str, Any]:
+    """How varied the tools of the traces are, had the leanest been taken and as they are."""
+    before, after = choosing.variety(leanest), choosing.variety(chosen)
+    return {
+        "patterns of tools": f"{after.patterns} (leanest: {before.patterns})",
+        "bits of patterns": f"{after.pattern_bits:.3f} (leanest: {before.pattern_bits:.3f})",
+        "bits of pairs of tools": f"{after.gram_bits:.3f} (leanest: {before.gram_bits:.3f})",
+    }
 
 
 def _export_sft(round_: Round) -> Made:
     trajectories = round_.read("teacher_trajectories", Trajectory)
     questions = {question.id: question for question in _assigned(round_, "sft")}
-    chains = by_id(round_.read("grounded_chains", EvidenceChain))
+    chains = by_id(round_.read("refined_chains", EvidenceChain))
     exported = export_sft(
         trajectories,
         questions,
@@ -132,7 +177,7 @@ def _export_sft(round_: Round) -> Made:
 
 def _export_rl(round_: Round) -> Made:
     questions = _assigned(round_, "rl")
-    chains = by_id(round_.read("grounded_chains", EvidenceChain))
+    chains = by_id(round_.read("refined_chains", EvidenceChain))
     exported = export_rl(
         questions,
         chains,
@@ -146,7 +191,7 @@ def _export_rl(round_: Round) -> Made:
 
 def _export_eval(round_: Round) -> Made:
     questions = _assigned(round_, "eval")
-    chains = by_id(round_.read("grounded_chains", EvidenceChain))
+    chains = by_id(round_.read("refined_chains", EvidenceChain))
     folder = round_.workspace.exports(round_.key) / "eval"
     exported = export_eval(questions, chains, round_.workspace.images, folder)
     shown = question_preview(questions, chains, round_.workspace.images)
@@ -174,7 +219,7 @@ def _card(round_: Round) -> Made:
             models=round_.config.models.model_dump(),
             fingerprint=round_.fingerprint,
             questions=round_.read("curated_questions", Question),
-            chains=round_.read("grounded_chains", EvidenceChain),
+            chains=round_.read("refined_chains", EvidenceChain),
             domains={page_id: domain for page_id, domain in domains.items() if domain},
             splits=round_.read("split_assignments", SplitAssignment),
             rates=round_.read("pass_rates", PassRate),

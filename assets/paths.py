@@ -13,6 +13,7 @@ from assets.wiring import Made, Round, run_stage
 from assets.workspace import PARTITIONS, WorkspaceResource
 from curation import paths as walking
 from curation.recipe import draw_seeds, path_rules
+from hopsight.chains.walker import Walker
 from hopsight.errors import SourceError
 from hopsight.stage import Staged
 from hopsight.types import LinkPath, Page
@@ -78,7 +79,7 @@ def _by_domain(world: Snapshot, drawn: Staged[Page]) -> str:
 def _walk(round_: Round) -> Made:
     rules = path_rules(round_.config)
     seeds = round_.read("seed_entities", Page)
-    walker = walking.Walker(round_.snapshot(), rules)
+    walker = Walker(round_.snapshot(), rules)
     found = walking.sample_paths(walker, seeds, rules, seed=round_.config.seed)
     shown = text_preview([f"{' → '.join(p.titles)}: {p.attribute}" for p in found.kept])
     return Made.of(

@@ -10,10 +10,10 @@ from assets.preview import question_preview
 from assets.wiring import Made, Round, run_stage
 from assets.workspace import PARTITIONS, WorkspaceResource
 from curation import canonical, fuzz, ground
-from curation.paths import Walker
 from curation.recipe import path_rules
 from curation.wording import readers_of, worded_questions
 from hopsight.chains.framed import Framed, by_id
+from hopsight.chains.walker import Walker
 from hopsight.llm.service import open_models
 from hopsight.stage import Staged
 from hopsight.types import EvidenceChain, LinkPath, Question
@@ -64,7 +64,7 @@ def _canonical(round_: Round) -> Made:
 
 def _fuzzed(round_: Round) -> Made:
     walker = Walker(round_.snapshot(), path_rules(round_.config))
-    made = fuzz.fuzzed_questions(walker, _stored(round_, "canonical"), seed=round_.config.seed)
+    made = fuzz.fuzzed_questions(walker, stored(round_, "canonical"), seed=round_.config.seed)
     return _made(round_, "fuzzed", made)
 
 
@@ -72,7 +72,7 @@ def _grounded(round_: Round) -> Made:
     world = round_.snapshot()
     made = ground.grounded_questions(
         world,
-        _stored(round_, "fuzzed"),
+        stored(round_, "fuzzed"),
         round_.workspace.images,
         min_picture_px=round_.config.seed_entities.min_picture_px,
     )
@@ -96,7 +96,7 @@ def _made(round_: Round, name: str, framed: Framed) -> Made:
     return Made.of(f"{name}_questions", questions, outputs, model=model, preview=shown)
 
 
-def _stored(round_: Round, name: str) -> Framed:
+def stored(round_: Round, name: str) -> Framed:
     """The result of an earlier stage, read back: questions with their chains in step."""
     questions = round_.read(f"{name}_questions", Question)
     chains = by_id(round_.read(f"{name}_chains", EvidenceChain))

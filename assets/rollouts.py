@@ -15,10 +15,11 @@ from assets.wiring import Made, Round, run_stage
 from assets.workspace import PARTITIONS, WorkspaceResource
 from curation.passk_filter import pass_rates as rates_of
 from curation.rolling import roll_out
+from curation.search_leaks import search_leaks
 from curation.verdicts import Judged, judge_by
 from hopsight.budget import Budget
 from hopsight.errors import ProviderError
-from hopsight.harness.benches import open_bench
+from hopsight.harness.benches import BenchSettings, open_bench
 from hopsight.harness.guard import LeakGuard
 from hopsight.harness.limits import limits_of
 from hopsight.harness.rollout import RolloutJob, Stage, episode_seed
@@ -35,7 +36,7 @@ from hopsight.types import Question, Trajectory, Verdict
 
 
 @dg.asset(
-    deps=["probe_results", search_index],
+    deps=["enhancements", search_index],
     partitions_def=PARTITIONS,
     group_name="rollouts",
     kinds={"parquet"},
@@ -48,7 +49,7 @@ def policy_rollouts(
 
 
 @dg.asset(
-    deps=["probe_results", search_index],
+    deps=["enhancements", search_index],
     partitions_def=PARTITIONS,
     group_name="rollouts",
     kinds={"parquet"},
@@ -96,6 +97,7 @@ def _teacher_rollouts(round_: Round) -> Made:
 
 def _roll_out(round_: Round, name: str, role: str, samples: int) -> Made:
     policy = round_.name_of(role)
+    questions = round_.read("enhanced_questions", Question)
     jobs = [
         RolloutJob(
             question.id,
@@ -105,7 +107,7 @@ def _roll_out(round_: Round, name: str, role: str, samples: int) -> Made:
             episode_seed(question.task, policy, sample, round_.config.seed),
             LeakGuard(question.text, (question.answer, *question.answer_aliases)),
         )
-        for question in round_.read("probed_questions", Question)
+        for question in questions
         for sample in range(samples)
     ]
     workspace = round_.workspace
@@ -115,14 +117,7 @@ def _roll_out(round_: Round, name: str, role: str, samples: int) -> Made:
         partial(open_bench, bench),
         partial(ImageStore, workspace.root),
         limits_of(round_.config.harness),
-        inputs=" ".join(
-            (
-                round_.source().id,
-                bench.identity,
-                str(POLICIES_VERSION),
-                round_.models.identity(role),
-            )
-        ),
+        inputs=episode_inputs(round_, bench, role),
         tools=tools_for(role, round_.config.harness, round_.models),
         models=round_.models,
     )
@@ -135,7 +130,7 @@ def _roll_out(round_: Round, name: str, role: str, samples: int) -> Made:
             stage,
             round_.executor,
             journal,
-            _budget(round_, besides=name),
+            budget_of(round_, besides=name),
             PRICE_PER_CALL,
             lambda done, owed: progress.advance(),
         )
@@ -166,6 +161,7 @@ def _roll_out(round_: Round, name: str, role: str, samples: int) -> Made:
                 table(("tool: outcome", "calls"), sorted(outcomes.items()))
             ),
             "went for a blocked source": sum(bool(each.blocked) for each in trajectories),
+            **search_leaks(questions, trajectories).told(),
             **stops,
         },
     )
@@ -180,11 +176,17 @@ def _dump(trajectories: Sequence[Trajectory]) -> None:
         write_atomic(folder / f"{each.id}.json", each.model_dump_json().encode(), sync=False)
 
 
-def _budget(round_: Round, *, besides: str) -> Budget:
+def episode_inputs(round_: Round, bench: BenchSettings, role: str) -> str:
+    """What decides the episodes of a role beside task, tools and limits, as in `Stage.inputs`."""
+    version = str(POLICIES_VERSION)
+    return " ".join((round_.source().id, bench.identity, version, round_.models.identity(role)))
+
+
+def budget_of(round_: Round, *, besides: str) -> Budget:
     """The round's budget, less what its other rollouts have used."""
     limits = round_.config.budget
     budget = Budget(limits.max_calls, limits.max_usd)
-    for name in ("policy_rollouts", "teacher_rollouts"):
+    for name in ("probe_rollouts", "policy_rollouts", "teacher_rollouts"):
         if name != besides and round_.store.exists(name, round_.key):
             calls = sum(each.usage.model_calls for each in round_.read(name, Trajectory))
             budget.reserve(calls, calls * PRICE_PER_CALL)
@@ -192,7 +194,7 @@ def _budget(round_: Round, *, besides: str) -> Budget:
 
 
 def _judge(round_: Round) -> Made:
-    questions = round_.read("probed_questions", Question)
+    questions = round_.read("enhanced_questions", Question)
     policy = round_.read("policy_rollouts", Trajectory)
     teacher = round_.read("teacher_rollouts", Trajectory)
     found = asyncio.run(_judged(round_, questions, (policy, teacher)))

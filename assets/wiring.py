@@ -16,7 +16,7 @@ from assets.workspace import WorkspaceResource
 from hopsight.config import RoundConfig, fingerprint
 from hopsight.datasets import DATASETS, SNAPSHOT_ROUND
 from hopsight.errors import ConfigError, HopsightError
-from hopsight.harness.benches import BenchSettings
+from hopsight.harness.benches import BenchSettings, check_bench
 from hopsight.harness.executors import Executor
 from hopsight.harness.policies import Sampling
 from hopsight.harness.toolset import Toolset
@@ -162,7 +162,8 @@ def run_stage(
     def checked(round_: Round) -> Made:
         if begins:
             check_settings(round_.models, os.environ)
-            Toolset(round_.config.harness.tools)  # raises where one is unknown
+            harness = round_.config.harness
+            check_bench(round_.benches("policy_rollouts"), Toolset(harness.tools, harness.dialect))
         else:
             round_.check_configuration()
         return stage(round_)

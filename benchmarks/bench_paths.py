@@ -11,10 +11,11 @@ from benchmarks.world import mini_tables
 from curation.canonical import canonical_questions
 from curation.fuzz import fuzzed_questions
 from curation.ground import grounded_questions
-from curation.paths import Walker, enumerate_paths
+from curation.paths import enumerate_paths
 from curation.recipe import path_rules
 from curation.seeds import seed_entities
 from hopsight.chains.framed import Framed
+from hopsight.chains.walker import Walker
 from hopsight.config import RoundConfig
 from hopsight.store import ImageStore
 from hopsight.types import LinkPath, Page

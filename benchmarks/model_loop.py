@@ -53,7 +53,12 @@ def loop_config(paths: int, *, policy_samples: int = 2, max_turns: int = 6) -> R
     return RoundConfig.model_validate(
         {
             "explore": {"paths": paths, "hops": {2: 1.0}},
-            "curate": {"policy_samples": policy_samples, "teacher_samples": 1, "eval_share": 0.0},
+            "curate": {
+                "policy_samples": policy_samples,
+                "teacher_samples": 1,
+                "eval_share": 0.0,
+                "probes": ["direct", "text_search"],
+            },
             "harness": {
                 "max_turns": max_turns,
                 "wall_clock_s": 3_600,

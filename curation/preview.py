@@ -8,11 +8,12 @@ from curation import probes
 from curation.canonical import canonical_questions
 from curation.fuzz import fuzzed_questions
 from curation.ground import Pictures, grounded_questions
-from curation.paths import Walker, sample_paths
+from curation.paths import sample_paths
 from curation.recipe import draw_seeds, path_rules
 from curation.wording import STAGE as WORDING
 from curation.wording import readers_of, worded_questions
 from hopsight.chains.framed import Framed
+from hopsight.chains.walker import Walker
 from hopsight.config import RoundConfig
 from hopsight.datasets import SNAPSHOT_ROUND
 from hopsight.harness.policies import Sampling
@@ -27,6 +28,7 @@ from hopsight.wiki import ingest
 from hopsight.wiki.snapshot import Snapshot
 from hopsight.wiki.tables import write_tables
 from hopsight.workspace import Workspace
+from refine.stages import STAGES, refined_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +64,19 @@ def preview_questions(config: RoundConfig, workspace: Workspace, scratch: Worksp
     grounded = grounded_questions(
         world, fuzzed, home.images, min_picture_px=config.seed_entities.min_picture_px
     )
-    return Preview(
-        grounded.questions,
-        grounded.chains,
-        {
-            "link_paths": paths.reasons(),
-            "canonical_questions": canonical.questions.reasons(),
-            "fuzzed_questions": fuzzed.questions.reasons(),
-            "grounded_questions": grounded.questions.reasons(),
-        },
-        world,
-        home.images,
-    )
+    reasons: dict[str, Mapping[str, int]] = {
+        "link_paths": paths.reasons(),
+        "canonical_questions": canonical.questions.reasons(),
+        "fuzzed_questions": fuzzed.questions.reasons(),
+        "grounded_questions": grounded.questions.reasons(),
+    }
+    final = grounded
+    for operator, stage in STAGES.items():
+        refined = refined_by(operator, walker, final, config.refine, seed=config.seed)
+        final = refined.joined
+        reasons[stage] = refined.harder.questions.reasons()
+    kept = Staged(grounded.questions.entered, final.questions.kept, grounded.questions.rejected)
+    return Preview(kept, final.chains, reasons, world, home.images)
 
 
 async def word_preview(preview: Preview, models: Models) -> Preview:

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
+from types import MappingProxyType
 
 from curation.passk_filter import Band
 from hopsight.chains.framed import by_id, chain_of
 from hopsight.stage import Staged
 from hopsight.types import (
     EvidenceChain,
+    ImageRef,
     Question,
     Rejection,
     SplitAssignment,
@@ -15,6 +17,8 @@ from hopsight.types import (
 )
 
 STAGE = "curated_questions"
+QUARANTINE = "quarantine"
+"""Why a question is out that nobody solved."""
 
 
 def split_questions(
@@ -26,26 +30,31 @@ def split_questions(
     eval_share: float,
     rl_share: float,
     seed: int,
+    originals: Mapping[str, str] = MappingProxyType({}),
 ) -> Staged[SplitAssignment]:
     """Assign every question to eval, SFT or RL, or reject it.
 
     `eval_share` of the anchors are for evaluation alone [ours]. A training question that shares a
     picture or an (answer entity, attribute) with an evaluation question is rejected. Of the rest,
     band some gives `rl_share` to RL and the others to SFT, all goes to SFT, and none goes to SFT
-    if the teacher solved it (`teacher_solved`), else to quarantine.
+    if the teacher solved it (`teacher_solved`), else to quarantine. `originals` gives for a
+    degraded picture the one that it was made from (sha-256), and counts as that one.
     """
     chain_by_id = by_id(chains)
     chain_for = {question.id: chain_of(question, chain_by_id) for question in questions}
     held = _eval_anchors(chain_for.values(), eval_share, seed)
     eval_side = [each for each in questions if _anchor(chain_for[each.id]) in held]
     training = [each for each in questions if _anchor(chain_for[each.id]) not in held]
-    pictures = {image.sha256 for each in eval_side for image in each.images}
+    pictures = {_original(image, originals) for each in eval_side for image in each.images}
     answers = {_answer_key(chain_for[each.id]) for each in eval_side}
     rejected: list[Rejection] = []
     usable: list[Question] = []
     for question in training:
         chain = chain_for[question.id]
-        reason = _refusal(question, chain, pictures, answers, bands, teacher_solved)
+        if any(_original(image, originals) in pictures for image in question.images):
+            rejected.append(_reject(question, "picture_in_eval", chain))
+            continue
+        reason = _refusal(question, chain, answers, bands, teacher_solved)
         if reason is None:
             usable.append(question)
         else:
@@ -56,6 +65,10 @@ def split_questions(
         _assign(each, chain_for, bands, "rl" if each.id in to_rl else "sft") for each in usable
     ]
     return Staged(len(questions), tuple(kept), tuple(rejected))
+
+
+def _original(image: ImageRef, originals: Mapping[str, str]) -> str:
+    return originals.get(image.sha256, image.sha256)
 
 
 def _reject(question: Question, reason: str, chain: EvidenceChain) -> Rejection:
@@ -81,17 +94,14 @@ def _rl_questions(
 def _refusal(
     question: Question,
     chain: EvidenceChain,
-    eval_pictures: set[str],
     eval_answers: set[tuple[int, str]],
     bands: Mapping[str, Band],
     teacher_solved: frozenset[str],
 ) -> str | None:
-    if any(image.sha256 in eval_pictures for image in question.images):
-        return "picture_in_eval"
     if _answer_key(chain) in eval_answers:
         return "answer_in_eval"
     if bands[question.id] == "none" and question.id not in teacher_solved:
-        return "quarantine"
+        return QUARANTINE
     return None
 
 

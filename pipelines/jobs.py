@@ -14,7 +14,7 @@ full_round = dg.define_asset_job(
 
 quick_round = dg.define_asset_job(
     "quick_round",
-    selection=dg.AssetSelection.assets("grounded_questions").upstream(),
+    selection=dg.AssetSelection.assets("refined_questions").upstream(),
     executor_def=IN_PROCESS,
     description="A first look: from the wiki to the questions with their pictures. "
     "No agent is run and nothing is exported.",

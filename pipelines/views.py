@@ -46,7 +46,7 @@ def print_story(workspace: Workspace, round: str) -> None:
     """One exported question from its picture to its answer, with the sentences that carry it."""
     rows = workspace.store.read("sft_rows", round, ExportRow)
     questions = {q.id: q for q in workspace.store.read("curated_questions", round, Question)}
-    chains = {c.id: c for c in workspace.store.read("grounded_chains", round, EvidenceChain)}
+    chains = {c.id: c for c in workspace.store.read("refined_chains", round, EvidenceChain)}
     if not rows:
         console.print("\nNo question reached the SFT data set.")
         return
@@ -83,7 +83,7 @@ def _way(before: EvidenceNode | None, node: EvidenceNode) -> str:
     clue = node.clue
     holder, value = (node, before) if clue.inverse else (before, node)
     fact = f"{holder.title} · {clue.relation.replace('_', ' ')} · {value.title}"
-    told = [_condition(each) for each in clue.constraints if each.attribute != INFOBOX]
+    told = [condition(each) for each in clue.constraints if each.attribute != INFOBOX]
     return plain("; ".join([fact, *told]))
 
 
@@ -92,9 +92,10 @@ def _quoted(evidence: Evidence) -> str:
     return f"[dim]“{plain(evidence.sentence)}” ({plain(place)})[/dim]"
 
 
-def _condition(constraint: Constraint) -> str:
+def condition(constraint: Constraint) -> str:
+    """A condition of a clue in words."""
     name = constraint.attribute.replace("_", " ")
-    if constraint.op == "is":
+    if constraint.value is not None:
         return f"{name}: {constraint.value}"
     low, high = (
         f"{bound:.10g}" if bound is not None else "…" for bound in (constraint.low, constraint.high)

@@ -7,6 +7,7 @@ stands beside it, so that an outage is told under the role that was out.
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from curation.ground import OPERATOR as GROUND
 from curation.wording.candidates import rivals
 from curation.wording.claims import hop_claims
 from curation.wording.readers import STAGE, AskFor, Readers
@@ -87,7 +88,9 @@ class Gates:
         if isinstance(found, Refused):
             return _refused("generator", question, found)
         text, prompt = found.question.strip(), VERBALISE_PATH.prompt.ref
-        return changed(question, text=text, operator=OPERATOR, prompt=prompt), chain
+        # What made a question hard stays its operator; whose words it has, its prompt tells.
+        operator = OPERATOR if question.operator == GROUND else question.operator
+        return changed(question, text=text, operator=operator, prompt=prompt), chain
 
     async def read_again(self, pair: Pair) -> Pair | Rejection:
         """The wording says all that it has to, and nothing else.

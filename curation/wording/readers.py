@@ -18,18 +18,19 @@ CONCURRENT = 64
 
 @dataclass(frozen=True, slots=True)
 class Readers:
-    """Who is asked, and how many questions are under way at once."""
+    """Who is asked, for which stage, and how many questions are under way at once."""
 
     generator: AskFor
     verifier: AskFor
     concurrency: int
+    stage: str = STAGE
 
 
-def readers_of(models: Models) -> Readers | None:
-    """How the models of a round are asked; None where rules answer for both roles."""
+def readers_of(models: Models, stage: str = STAGE) -> Readers | None:
+    """How the models of a round are asked for a stage; None where rules answer for both roles."""
     if models.endpoint("generator") is None and models.endpoint("verifier") is None:
         return None
     generator, verifier = (
-        partial(models.complete, role, STAGE) for role in ("generator", "verifier")
+        partial(models.complete, role, stage) for role in ("generator", "verifier")
     )
-    return Readers(generator, verifier, CONCURRENT)
+    return Readers(generator, verifier, CONCURRENT, stage)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from curation.wording.gates import Gate, Gates, Pair, failed
 from curation.wording.readers import Readers
-from hopsight.chains.framed import Framed, framed
+from hopsight.chains.framed import Framed, changed, framed
 from hopsight.errors import ProviderError
 from hopsight.steps import each_of
 from hopsight.types import Rejection
@@ -27,7 +27,8 @@ async def worded_questions(
     for role, gate in Gates(world, index, readers).in_order():
         outcomes = await _through(role, gate, pairs, readers.concurrency)
         pairs = [each for each in outcomes if not isinstance(each, Rejection)]
-        rejected += [each for each in outcomes if isinstance(each, Rejection)]
+        out = [each for each in outcomes if isinstance(each, Rejection)]
+        rejected += [changed(each, stage=readers.stage) for each in out]
     return framed(grounded.questions.entered, pairs, rejected)
 
 

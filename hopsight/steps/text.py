@@ -66,7 +66,7 @@ def names_one(text: str, names: Iterable[str], rivals: Iterable[str]) -> bool:
     names = tuple(names)
     rest = fold(text)
     for rival in sorted({fold(name) for name in rivals}, key=lambda name: (-len(name), name)):
-        if any(fold(name) != rival and holds(rival, name) for name in names):
+        if any(holds(rival, name) and not holds(name, rival) for name in names):
             rest = rest.replace(rival, " | ")
     return any(holds(rest, name) for name in names)
 

@@ -3,6 +3,7 @@
 import typer
 
 from pipelines.commands import (
+    audit,
     catalog,
     check,
     costs,
@@ -11,6 +12,7 @@ from pipelines.commands import (
     files,
     models,
     preview,
+    review,
     rounds,
     serve,
     ui,
@@ -37,6 +39,8 @@ app.command("show")(catalog.show)
 app.command("lineage")(catalog.lineage)
 app.command("sql")(catalog.sql)
 app.command("export")(files.export)
+app.command("audit")(audit.audit)
+app.add_typer(review.app, name="review")
 
 models_app = typer.Typer(
     help="Which models answer, what they can do, and what they have cost.",

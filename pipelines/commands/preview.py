@@ -86,7 +86,7 @@ async def _ask_models(
     reasons: dict[str, Mapping[str, int]] = {}
     async with open_models(settings) as models:
         found = await word_preview(found, models)
-        if config.curate.direct_probe and "prober" in settings.endpoints:
+        if "direct" in config.curate.probes and "prober" in settings.endpoints:
             probed = await probe_preview(found, config, models, judge)
             reasons[PROBES] = probed.questions.reasons()
             asked[PROBES] = {question.task.id for question in found.questions.kept}

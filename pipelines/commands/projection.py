@@ -3,17 +3,18 @@
 Every figure says which of the two it is. A role that rules answer costs nothing.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import Final
 
-from curation.probes import STAGE as PROBES
+from curation.probes import DIRECT, PROBES, STAGE
 from curation.verdicts import STAGE as VERDICTS
 from curation.wording import STAGE as WORDING
 from hopsight.budget import USD_UNITS
 from hopsight.config import HarnessConfig, RoundConfig
 from hopsight.config.models import Endpoint
+from hopsight.harness.limits import limits_of
 from hopsight.judge import JudgeSetup
 from hopsight.llm.costs import CostRow, estimate
 from hopsight.llm.prices import PriceList, worst_cost
@@ -65,8 +66,11 @@ def projected(
     if readers:
         paths = config.explore.paths
         parts.append(_measured(WORDING, " and ".join(readers), rows.get(WORDING, ()), paths))
-    if config.curate.direct_probe and "prober" in settings.endpoints:
-        parts.append(_measured(PROBES, "prober", rows.get(PROBES, ()), questions))
+    prober = settings.endpoints.get("prober")
+    if prober is not None:
+        if DIRECT in config.curate.probes:
+            parts.append(_measured(STAGE, "prober", rows.get(STAGE, ()), questions))
+        parts += _probes(config, prober, settings.prices, questions)
     curate = config.curate
     for role, samples in (("policy", curate.policy_samples), ("teacher", curate.teacher_samples)):
         endpoint = settings.endpoints.get(role)
@@ -77,6 +81,17 @@ def projected(
     if judge.endpoints:
         parts.append(_judgments(judge, settings.prices, answers))
     return tuple(parts)
+
+
+def _probes(
+    config: RoundConfig, prober: Endpoint, prices: PriceList, questions: int
+) -> Iterator[Projected]:
+    """A bound for each probe with tools, as if no probe before it solved a question."""
+    for name in (name for name in config.curate.probes if name in PROBES):
+        limits = PROBES[name].limits(limits_of(config.harness))
+        harness = config.harness.model_copy(update={"max_turns": limits.max_turns})
+        bound = _episodes("prober", prober, prices, questions, harness)
+        yield replace(bound, stage=f"{STAGE}, {name}")
 
 
 def _measured(stage: str, role: str, rows: Sequence[CostRow], questions: int) -> Projected:

@@ -74,8 +74,12 @@ def serve(
     if stdio:
         serve_stdio(source, settings)
         return
-    console.print(f"Serving at http://{host}:{port}, Ctrl-C ends it.", markup=False)
-    serve_http(source, settings)
+    address = f"http://{host}:{port}"
+    serve_http(
+        source,
+        settings,
+        lambda: console.print(f"Serving at {address}, Ctrl-C ends it.", markup=False),
+    )
 
 
 def _lens_from_environment() -> list[Path]:

@@ -111,7 +111,7 @@ def test_lineage_of_an_exported_row_tells_the_way_to_sentence_and_picture(small_
 def test_lineage_tells_the_sentences_of_conditions_too(small_round):
     chain, conditions = next(
         (chain, told)
-        for chain in small_round.store.read("grounded_chains", ROUND, EvidenceChain)
+        for chain in small_round.store.read("refined_chains", ROUND, EvidenceChain)
         if (told := _told_conditions(chain))
     )
     told = said(small_round, "lineage", chain.id)

@@ -52,8 +52,8 @@ def test_every_question_that_was_worded_was_probed_and_what_withstood_was_tried(
     probed = store.read("probe_results", ROUND, ProbeResult)
     assert {each.question_id for each in probed} == worded
     tried = {each.question_id for each in store.read("policy_rollouts", ROUND, Trajectory)}
-    withstood = [each for each in probed if not each.solved and each.detail != "unjudged"]
-    assert len(tried) == loop.kept == len(withstood)
+    out = {each.question_id for each in probed if each.solved or each.detail == "unjudged"}
+    assert len(tried) == loop.kept == len(worded - out)
     with CallStore(loop.made.workspace.calls, ROUND) as calls:
         roles = {row.group[0] for row in calls.costs(["role"])}
     assert ("prober" in roles) == bool(worded)

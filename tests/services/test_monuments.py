@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from curation.paths import Walker, enumerate_paths
+from curation.paths import enumerate_paths
 from curation.recipe import path_rules
 from curation.seeds import seed_entities
 from examples.monuments.build import build, main
 from examples.monuments.claims import TABLE
 from examples.monuments.flags import draw_flag
 from examples.monuments.packages import LEADS, PACKAGES
+from hopsight.chains.walker import Walker
 from hopsight.config import RoundConfig
 from hopsight.errors import PictureError
 from hopsight.store.images import ImageStore

@@ -1,0 +1,177 @@
+"""Refine: easy questions made hard by one operator after the other."""
+
+import asyncio
+from collections import Counter
+from typing import Any
+
+import dagster as dg
+
+from assets.imported import linked_questions
+from assets.preview import question_preview, table
+from assets.questions import grounded_questions, stored
+from assets.wiring import Made, Round, run_stage
+from assets.workspace import PARTITIONS, WorkspaceResource
+from curation.recipe import path_rules
+from curation.wording import readers_of, worded_questions
+from hopsight.chains import Framed, by_id
+from hopsight.chains.walker import Walker
+from hopsight.llm.service import open_models
+from hopsight.stage import Staged
+from hopsight.types import Difficulty, EvidenceChain, Question
+from hopsight.unique import FactIndex
+from hopsight.wiki.snapshot import Snapshot
+from refine import blur, expand, visualize
+from refine.difficulty import difficulty_of
+from refine.plans import ORDER, Operator
+from refine.stages import refined_by
+
+
+@dg.asset(
+    deps=[grounded_questions, linked_questions],
+    partitions_def=PARTITIONS,
+    group_name="refine",
+    kinds={"parquet"},
+)
+def expanded_questions(
+    context: dg.AssetExecutionContext, workspace: WorkspaceResource
+) -> dg.MaterializeResult[Any]:
+    """Some questions go on from their old answer, so many hops further."""
+    return run_stage(context, workspace, _expanded)
+
+
+@dg.asset(
+    deps=[expanded_questions], partitions_def=PARTITIONS, group_name="refine", kinds={"parquet"}
+)
+def blurred_questions(
+    context: dg.AssetExecutionContext, workspace: WorkspaceResource
+) -> dg.MaterializeResult[Any]:
+    """Some no longer say how two entities are related: facts single out the second."""
+    return run_stage(context, workspace, _blurred)
+
+
+@dg.asset(
+    deps=[blurred_questions], partitions_def=PARTITIONS, group_name="refine", kinds={"parquet"}
+)
+def visualized_questions(
+    context: dg.AssetExecutionContext, workspace: WorkspaceResource
+) -> dg.MaterializeResult[Any]:
+    """Some tell an entity by what its picture shows, which has to be found and read."""
+    return run_stage(context, workspace, _visualized)
+
+
+@dg.asset(
+    deps=[visualized_questions], partitions_def=PARTITIONS, group_name="refine", kinds={"parquet"}
+)
+def refined_questions(
+    context: dg.AssetExecutionContext, workspace: WorkspaceResource
+) -> dg.MaterializeResult[Any]:
+    """All questions in their last form, read again where models read, with their difficulty."""
+    return run_stage(context, workspace, _refined)
+
+
+def _expanded(round_: Round) -> Made:
+    entered = _joined(stored(round_, "grounded"), stored(round_, "linked"))
+    return _operated(round_, entered, "expand", expand.STAGE)
+
+
+def _blurred(round_: Round) -> Made:
+    return _operated(round_, stored(round_, "expanded"), "blur", blur.STAGE)
+
+
+def _visualized(round_: Round) -> Made:
+    return _operated(round_, stored(round_, "blurred"), "visualize", visualize.STAGE)
+
+
+def _joined(one: Framed, other: Framed) -> Framed:
+    """The questions of two sources."""
+    kept = (*one.questions.kept, *other.questions.kept)
+    return Framed(Staged(len(kept), kept, ()), (*one.chains, *other.chains))
+
+
+def _operated(round_: Round, entered: Framed, operator: Operator, stage: str) -> Made:
+    walker = Walker(round_.snapshot(), path_rules(round_.config))
+    rules, seed = round_.config.refine, round_.config.seed
+    found = refined_by(operator, walker, entered, rules, seed=seed)
+    due, harder, joined = found.due, found.harder, found.joined
+    name = stage.removesuffix("_questions")
+    made = len(harder.questions.kept)
+    return Made(
+        stage,
+        len(due.questions.kept),
+        made,
+        harder.questions.rejected,
+        {f"{name}_questions": joined.questions.kept, f"{name}_chains": joined.chains},
+        preview=question_preview(
+            harder.questions.kept, by_id(harder.chains), round_.workspace.images
+        ),
+        extra={
+            "due": len(due.questions.kept),
+            "made harder": made,
+            "go on": len(joined.questions.kept),
+        },
+    )
+
+
+def _refined(round_: Round) -> Made:
+    world = round_.snapshot()
+    final = asyncio.run(_worded(round_, world, stored(round_, "visualized")))
+    sources = ("grounded_chains", "linked_chains")
+    first = by_path([each for name in sources for each in round_.read(name, EvidenceChain)])
+    rows = [
+        difficulty_of(question, first[chain.path_id], chain)
+        for question, chain in zip(final.questions.kept, final.chains, strict=True)
+    ]
+    outputs = {
+        "refined_questions": final.questions.kept,
+        "refined_chains": final.chains,
+        "difficulties": rows,
+    }
+    shown = question_preview(final.questions.kept, by_id(final.chains), round_.workspace.images)
+    return Made.of(
+        "refined_questions",
+        final.questions,
+        outputs,
+        model=round_.name_of("generator"),
+        preview=shown,
+        extra={"by operator": dg.MetadataValue.md(_by_operator(final.questions.kept, rows))},
+    )
+
+
+def by_path(chains: list[EvidenceChain]) -> dict[str, EvidenceChain]:
+    """Chains by their path, which no operator changes."""
+    return {chain.path_id: chain for chain in chains}
+
+
+async def _worded(round_: Round, world: Snapshot, entered: Framed) -> Framed:
+    """Let models read what the operators made; the rest was read when it was grounded."""
+    async with open_models(round_.models) as models:
+        readers = readers_of(models, "refined_questions")
+        if readers is None:
+            return entered
+        pairs = list(zip(entered.questions.kept, entered.chains, strict=True))
+        new = [pair for pair in pairs if pair[0].operator in ORDER]
+        rest = [pair for pair in pairs if pair[0].operator not in ORDER]
+        staged = Staged(len(new), tuple(question for question, _ in new), ())
+        read = await worded_questions(
+            world, FactIndex(world), Framed(staged, tuple(chain for _, chain in new)), readers
+        )
+        kept = (*(question for question, _ in rest), *read.questions.kept)
+        chains = (*(chain for _, chain in rest), *read.chains)
+        return Framed(Staged(len(pairs), kept, read.questions.rejected), chains)
+
+
+def _by_operator(questions: tuple[Question, ...], rows: list[Difficulty]) -> str:
+    """How many questions each operator made last, and how hard they are made on average."""
+    totals = {row.question_id: row.total for row in rows}
+    counts = Counter(question.operator for question in questions)
+    return table(
+        ("operator", "questions", "mean difficulty"),
+        [
+            (
+                name,
+                count,
+                round(sum(totals[q.id] for q in questions if q.operator == name) / count, 2),
+            )
+            for name, count in sorted(counts.items())
+        ],
+    )
