@@ -1,32 +1,29 @@
 """Data sets: files for trainers, and a card that says what they are."""
 
 import asyncio
-import json
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import dagster as dg
 
+from assets.card import write_cards
+from assets.distinct import picture_hash
 from assets.filtering import curated_questions
 from assets.preview import question_preview, rollout_preview
 from assets.rollouts import rollout_verdicts, teacher_rollouts
 from assets.wiring import Made, Round, run_stage
 from assets.workspace import PARTITIONS, WorkspaceResource
 from curation import trajectories as choosing
-from curation.card import CardFacts
-from curation.card import dataset_card as write_card
+from curation.contamination import contaminated_rollouts, read_fingerprints
 from curation.enhancement import originals
-from curation.funnel import read_funnel
 from hopsight.chains.framed import by_id
 from hopsight.llm.service import open_models
 from hopsight.policies import tools_for
-from hopsight.store.files import write_atomic
 from hopsight.types import (
     Enhancement,
     EvidenceChain,
-    ExportRow,
-    PassRate,
     ProcessVerdict,
     Question,
     SplitAssignment,
@@ -89,11 +86,7 @@ def dataset_card(
     context: dg.AssetExecutionContext, workspace: WorkspaceResource
 ) -> dg.MaterializeResult[Any]:
     """Source, licences, counts, pass rates and the funnel of this round's data sets."""
-    return run_stage(context, workspace, _card)
-
-
-FILES = {"sft/sft.json": "sft_rows", "rl/rl.parquet": "rl_rows", "eval/eval.parquet": "eval_rows"}
-"""The exported files of a round, and the data set that says where each row comes from."""
+    return run_stage(context, workspace, write_cards)
 
 
 def _assigned(round_: Round, split: str) -> list[Question]:
@@ -107,8 +100,10 @@ def _assigned(round_: Round, split: str) -> list[Question]:
 
 def _choose(round_: Round) -> Made:
     ids = [question.id for question in _assigned(round_, "sft")]
+    traces = round_.read("teacher_rollouts", Trajectory)
+    clean = _clean(round_, traces)
     rollouts = choosing.Rollouts.of(
-        round_.read("teacher_rollouts", Trajectory),
+        clean,
         round_.read("teacher_verdicts", Verdict),
         teacher=round_.name_of("teacher"),
         held_pictures=_evaluated(round_),
@@ -129,8 +124,18 @@ def _choose(round_: Round) -> Made:
         {"teacher_trajectories": chosen.kept, "process_verdicts": verdicts},
         model=round_.name_of("analyzer") if rules.process_check else None,
         preview=rollout_preview(chosen.kept, round_.workspace.images),
-        extra=_variety(leanest.kept, chosen.kept),
+        extra=_variety(leanest.kept, chosen.kept)
+        | {"traces that saw a benchmark": len(traces) - len(clean)},
     )
+
+
+def _clean(round_: Round, traces: Sequence[Trajectory]) -> Sequence[Trajectory]:
+    """The traces that tools showed nothing of a benchmark that the round names."""
+    files = [Path(name) for name in round_.config.curate.benchmarks]
+    if not files:
+        return traces
+    hash_of = partial(picture_hash, round_.workspace.images)
+    return contaminated_rollouts(traces, read_fingerprints(files), hash_of).kept
 
 
 def _evaluated(round_: Round) -> frozenset[str]:
@@ -203,40 +208,3 @@ def _exported(stage: str, rows: str, entered: int, exported: Exported, shown: st
     kept = len(exported.rows)
     outputs = {rows: exported.rows}
     return Made(stage, entered, kept, exported.rejected, outputs, preview=shown, extra=files)
-
-
-def _card(round_: Round) -> Made:
-    snapshot = round_.snapshot()
-    source = round_.source()
-    domains = {page_id: snapshot.page(page_id).domain for page_id in snapshot.ids()}
-    files = {name: len(round_.read(rows, ExportRow)) for name, rows in FILES.items()}
-    card = write_card(
-        CardFacts(
-            name=f"Hopsight round {round_.key}",
-            round=round_.key,
-            source=f"{source.source} wiki, {source.pages} pages, export {source.dump_sha256[:16]}",
-            license="cc0-1.0" if source.source == "mini" else "other",
-            models=round_.config.models.model_dump(),
-            fingerprint=round_.fingerprint,
-            questions=round_.read("curated_questions", Question),
-            chains=round_.read("refined_chains", EvidenceChain),
-            domains={page_id: domain for page_id, domain in domains.items() if domain},
-            splits=round_.read("split_assignments", SplitAssignment),
-            rates=round_.read("pass_rates", PassRate),
-            funnel=read_funnel(round_.store, round_.key),
-            files=files,
-        )
-    )
-    path = round_.workspace.exports(round_.key) / "README.md"
-    write_atomic(path, card.encode())
-    config = json.dumps(json.loads(round_.config.model_dump_json()), indent=1, sort_keys=True)
-    write_atomic(path.with_name("round_config.json"), f"{config}\n".encode())
-    return Made(
-        "dataset_card",
-        sum(files.values()),
-        sum(files.values()),
-        (),
-        {},
-        preview=card.split("---", 2)[-1],
-        extra={"file README.md": dg.MetadataValue.path(path)},
-    )

@@ -31,7 +31,7 @@ def distinct_questions(
 def _distinct(round_: Round) -> Made:
     questions = round_.read("refined_questions", Question)
     chains = round_.read("refined_chains", EvidenceChain)
-    hash_of = partial(_hash_of, round_.workspace.images)
+    hash_of = partial(picture_hash, round_.workspace.images)
     once = drop_duplicates(questions, chains, hash_of)
     kept, rejected = once.kept, list(once.rejected)
     told: dict[str, Any] = {}
@@ -51,5 +51,6 @@ def _distinct(round_: Round) -> Made:
     )
 
 
-def _hash_of(images: ImageStore, sha256: str) -> int:
+def picture_hash(images: ImageStore, sha256: str) -> int:
+    """The perceptual hash of a stored picture."""
     return difference_hash(images.bytes(sha256))

@@ -5,6 +5,7 @@ from typing import Any
 import dagster as dg
 import yaml
 
+from assets.named_files import check_named_files
 from assets.preview import code_preview
 from assets.wiring import Made, Round, run_stage
 from assets.workspace import PARTITIONS, WorkspaceResource
@@ -21,6 +22,7 @@ def round_config(
 
 
 def _fix(round_: Round) -> Made:
+    check_named_files(round_.config)
     parent = round_.config.parent
     if parent is not None and not round_.store.exists("round_configs", parent):
         raise ConfigError(

@@ -94,21 +94,14 @@ def _operated(round_: Round, entered: Framed, operator: Operator, stage: str) ->
     found = refined_by(operator, walker, entered, rules, seed=seed)
     due, harder, joined = found.due, found.harder, found.joined
     name = stage.removesuffix("_questions")
-    made = len(harder.questions.kept)
-    return Made(
+    return Made.of(
         stage,
-        len(due.questions.kept),
-        made,
-        harder.questions.rejected,
+        joined.questions,
         {f"{name}_questions": joined.questions.kept, f"{name}_chains": joined.chains},
         preview=question_preview(
             harder.questions.kept, by_id(harder.chains), round_.workspace.images
         ),
-        extra={
-            "due": len(due.questions.kept),
-            "made harder": made,
-            "go on": len(joined.questions.kept),
-        },
+        extra={"tried on": len(due.questions.kept), "made harder": len(harder.questions.kept)},
     )
 
 

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from curation.canonical import canonical_questions
 from curation.fuzz import fuzzed_questions
@@ -20,7 +21,6 @@ from refine.expand import expanded_questions
 from refine.visualize import visualized_questions
 
 STEPS = ("base", "expand", "blur", "visualize")
-EASY_HOPS = (1, 2)
 TRIES = 6
 """Draws of an expansion for one easy question."""
 
@@ -78,12 +78,18 @@ def hardened(
 
 
 def _easy_paths(walker: Walker, seeds: Sequence[Page], seed: int) -> list[LinkPath]:
-    """Short paths whose answer names a page, so that a question can go on from it, shuffled."""
-    paths = [
-        path
-        for path in enumerate_paths(walker, seeds, EASY_HOPS, seed=seed)
-        if _is_named(walker, path)
-    ]
+    """Paths whose answer names a page, so that a question can go on from it, shuffled.
+
+    Of one hop, which the anchor's own page links to, and of two.
+    """
+    one = (
+        walker.path([hop], answer.attribute, seed)
+        for page in sorted(seeds, key=lambda page: page.page_id)
+        for hop in walker.steps((page.page_id,), last=False)[0]
+        for answer in walker.endings([hop])[0]
+    )
+    two = enumerate_paths(walker, seeds, (2,), seed=seed)
+    paths = [path for path in chain(one, two) if _is_named(walker, path)]
     random.Random(f"easy|{seed}").shuffle(paths)
     return paths
 

@@ -6,7 +6,12 @@ from dataclasses import dataclass, field
 
 import yaml
 
+from curation.attribution import Credit
 from curation.funnel import cells
+from curation.levels import Level
+from curation.probes import probe_figures
+from curation.search_leaks import SearchLeaks
+from curation.tables import markdown_table
 from hopsight.chains.framed import by_id, chain_of
 from hopsight.passk import pass_interval
 from hopsight.types import (
@@ -14,6 +19,7 @@ from hopsight.types import (
     EvidenceChain,
     FunnelRow,
     PassRate,
+    ProbeResult,
     Question,
     SplitAssignment,
 )
@@ -23,7 +29,11 @@ REFERENCE_NOTICE = "Made by reference agents; for trying out, not for training."
 
 @dataclass(frozen=True, slots=True)
 class CardFacts:
-    """What a card is made from. Cost in US dollars; `models` maps roles to model names."""
+    """What a card is made from. Cost in US dollars; `models` maps roles to model names.
+
+    `cost_usd` is too low by `unpriced_calls`, whose price nobody knows. `leaks` holds the figures
+    of rollouts by the role that made them.
+    """
 
     name: str
     round: str
@@ -39,7 +49,12 @@ class CardFacts:
     funnel: Sequence[FunnelRow]
     cost_usd: float = 0.0
     model_calls: int = 0
+    unpriced_calls: int = 0
     files: Mapping[str, int] = field(default_factory=dict)
+    pictures: Sequence[Credit] = ()
+    levels: Sequence[Level] = ()
+    probes: Sequence[ProbeResult] = ()
+    leaks: Mapping[str, SearchLeaks] = field(default_factory=dict)
 
 
 def dataset_card(facts: CardFacts) -> str:
@@ -50,8 +65,11 @@ def dataset_card(facts: CardFacts) -> str:
         _table("Files", ("file", "rows"), _items(facts.files)),
         _counts(facts),
         _pass_rates(facts),
+        _levels(facts.levels),
+        _probes(facts.probes),
+        _leaks(facts.leaks),
         _table("Funnel", ("stage", "entered", "kept", "rejected", "reasons"), cells(facts.funnel)),
-        _pictures(facts.questions),
+        _pictures(facts.pictures),
         _cost(facts),
         _limits(),
     ]
@@ -107,7 +125,7 @@ def _counts(facts: CardFacts) -> str:
     parts = [f"## Counts\n\n{len(questions)} questions."]
     for title, values in groups:
         rows = _items(Counter(values))
-        parts.append(_markdown((title.lower(), "questions"), rows))
+        parts.append(markdown_table((title.lower(), "questions"), rows))
     return "\n\n".join(parts)
 
 
@@ -132,19 +150,67 @@ def _pass_rates(facts: CardFacts) -> str:
     return f"{table}\n\n{note} The interval (Wilson) takes rollouts as independent." if rows else ""
 
 
-def _pictures(questions: Sequence[Question]) -> str:
-    used = {
-        (image.sha256, image.license, image.author)
-        for question in questions
-        for image in question.images
-    }
-    groups = Counter((name, author) for _, name, author in used)
-    rows = [(name, author, str(number)) for (name, author), number in sorted(groups.items())]
-    return _table("Pictures", ("licence", "author", "pictures"), rows)
+def _levels(levels: Sequence[Level]) -> str:
+    """By operator and by difficulty, with the share that each policy solves of what was graded."""
+    policies = sorted({policy for level in levels for policy in level.rates})
+    parts = []
+    for by, title in (("operator", "last operator"), ("difficulty", "total difficulty")):
+        rows = [
+            (each.value, f"{each.questions:,}", *(_solved(each, policy) for policy in policies))
+            for each in levels
+            if each.by == by
+        ]
+        parts.append(markdown_table((title, "questions", *policies), rows))
+    note = (
+        "Of all questions that were rolled out, kept or not: the share of graded rollouts that"
+        " are correct. Total difficulty counts hops, added hops, facts that stand for a relation"
+        " and visual facts."
+    )
+    return "\n\n".join(("## Difficulty", *parts, note)) if levels else ""
+
+
+def _solved(level: Level, policy: str) -> str:
+    graded, correct = level.rates.get(policy, (0, 0))
+    return f"{correct / graded:.3f} ({correct:,} of {graded:,})" if graded else "–"
+
+
+def _probes(results: Sequence[ProbeResult]) -> str:
+    header = ("probe", "questions", "solved", "unjudged", "95 % interval of solved")
+    rows = [
+        (
+            each.probe,
+            f"{each.tried:,}",
+            f"{each.solved:,}",
+            f"{each.unjudged:,}",
+            f"{each.interval.low:.3f}–{each.interval.high:.3f}",
+        )
+        for each in probe_figures(results)
+    ]
+    note = "Shortcuts that were tried; a question that one solves is out."
+    return f"{_table('Probes', header, rows)}\n\n{note}" if rows else ""
+
+
+def _leaks(leaks: Mapping[str, SearchLeaks]) -> str:
+    header = ("role", "rollouts", *next(iter(leaks.values())).told()) if leaks else ()
+    rows = [
+        (role, f"{each.rollouts:,}", *(f"{number:,}" for number in each.told().values()))
+        for role, each in sorted(leaks.items())
+    ]
+    return _table("Leaks while searching", header, rows)
+
+
+def _pictures(pictures: Sequence[Credit]) -> str:
+    groups = Counter(name for name, _ in {(each.license, each.sha256) for each in pictures})
+    table = _table("Pictures", ("licence", "pictures"), _items(groups))
+    note = "ATTRIBUTION.md names the author and the source of each."
+    return f"{table}\n\n{note}" if table else ""
 
 
 def _cost(facts: CardFacts) -> str:
-    return f"## Cost\n\n{facts.cost_usd:.2f} US dollars, {facts.model_calls:,} paid model calls."
+    told = f"{facts.cost_usd:.2f} US dollars, {facts.model_calls:,} paid model calls"
+    unknown = facts.unpriced_calls
+    more = f"; {unknown:,} of them have no known price and are in no sum" if unknown else ""
+    return f"## Cost\n\n{told}{more}."
 
 
 def _limits() -> str:
@@ -163,15 +229,4 @@ def _items(counts: Mapping[str, int]) -> list[tuple[str, ...]]:
 
 
 def _table(title: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    return f"## {title}\n\n{_markdown(header, rows)}" if rows else ""
-
-
-def _markdown(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [header, ["---"] * len(header), *rows]
-    return "\n".join(f"| {' | '.join(_cell(cell) for cell in line)} |" for line in lines)
-
-
-def _cell(text: str) -> str:
-    """A cell from outside text: no line breaks, no column marks, no HTML."""
-    flat = " ".join(text.split())
-    return flat.replace("|", "\\|").replace("<", "&lt;")
+    return f"## {title}\n\n{markdown_table(header, rows)}" if rows else ""

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 COLOURS: Final = tuple(
-    "black blue bronze brown charcoal cream gold green grey ivory light-blue maroon navy "
-    "navy-blue ochre orange pink purple red rose saffron sand slate turquoise white yellow".split()
+    "black blue bronze brown charcoal cream green grey ivory ochre orange pink purple red rose "
+    "sand slate turquoise white yellow".split()
 )
 FAMILIES: Final = {
     "gold": "yellow",
@@ -29,6 +29,7 @@ _ENDS: Final = {
     "vertical": ("on the left", "on the right"),
 }
 _WORD: Final = re.compile(r"[a-z]+(?:-[a-z]+)*")
+_NEGATED: Final = frozenset({"no", "not", "without"})
 MAX_WORDS: Final = 7
 _UNSAYABLE: Final = re.compile(
     r"\b(?:and|bears|is|it|its|name|no|stands?|the|them|title)\b|[,:;()\"]"
@@ -55,6 +56,8 @@ def _phrases(fact: str) -> Iterator[str]:
     elif fact and len(fact.split()) <= MAX_WORDS and not _UNSAYABLE.search(fact):
         yield fact
     words = _WORD.findall(fact.casefold())
+    if not _NEGATED.isdisjoint(words):
+        return
     yield from (f"the colour {word}" for word in words if word in COLOURS)
     for word in words:
         if word in FIGURES or word.removesuffix("s") in FIGURES or word == "crosses":
@@ -63,5 +66,7 @@ def _phrases(fact: str) -> Iterator[str]:
 
 def _edges(way: str, colours: Sequence[str]) -> Iterator[str]:
     first, last = _ENDS[way]
-    yield f"a {colours[0]} band {first}".replace("a orange", "an orange")
-    yield f"a {colours[-1]} band {last}".replace("a orange", "an orange")
+    for colour, place in ((colours[0], first), (colours[-1], last)):
+        if colour in COLOURS:
+            article = "an" if colour[0] in "aeio" else "a"
+            yield f"{article} {colour} band {place}"

@@ -33,7 +33,7 @@ def _expand(
     if untrue:
         return Fault("hop_not_verified", untrue[0], settled=True)
     rng = Random(f"{seed}|{key}")
-    first = _to_waypoint(walker, chain)
+    first = _to_waypoint(walker, chain, last=count == 1)
     if isinstance(first, Fault):
         return first
     hops = _walk_on(walker, [*hops_of(chain), first], count - 1, rng)
@@ -65,21 +65,22 @@ def _hop(before: EvidenceNode, node: EvidenceNode) -> Hop:
     )
 
 
-def _to_waypoint(walker: Walker, chain: EvidenceChain) -> Hop | Fault:
+def _to_waypoint(walker: Walker, chain: EvidenceChain, *, last: bool) -> Hop | Fault:
     """The hop from the last entity to the page that the old answer names."""
-    last = chain.nodes[-1]
-    facts = walker.index.facts(last.page_id, chain.attribute)
+    terminal = chain.nodes[-1]
+    facts = walker.index.facts(terminal.page_id, chain.attribute)
     target = facts[0].value_page if len(facts) == 1 else None
     if target is None:
-        told = f"{chain.attribute} of {last.title} names no page"
+        told = f"{chain.attribute} of {terminal.title} names no page"
         return Fault("answer_not_expandable", told, settled=True)
-    usable, refused = walker.steps(tuple(node.page_id for node in chain.nodes), last=False)
+    path = tuple(node.page_id for node in chain.nodes)
+    usable, refused = walker.steps(path, last=last and len(path) > 1)
     for hop in usable:
         if (hop.target, hop.relation, hop.inverse) == (target, chain.attribute, False):
             return hop
     told = ", ".join(sorted(refused)) or "no link"
     title = walker.world.page(target).title
-    return Fault("hop_without_evidence", f"{last.title} to {title}: {told}", settled=True)
+    return Fault("hop_without_evidence", f"{terminal.title} to {title}: {told}", settled=True)
 
 
 def _walk_on(walker: Walker, hops: list[Hop], count: int, rng: Random) -> list[Hop] | Fault:

@@ -5,15 +5,17 @@ from random import Random
 from typing import Literal
 
 from hopsight.chains import Framed
+from hopsight.config.refine import Plan
 from hopsight.stage import Staged
 from hopsight.types import EvidenceChain, Question
 
+Pair = tuple[Question, EvidenceChain]
 Operator = Literal["expand", "blur", "visualize"]
 ORDER: tuple[Operator, ...] = ("expand", "blur", "visualize")
 """The order in which operators are applied [OPD]."""
 
 
-def plan_of(chain: EvidenceChain, weights: Mapping[str, float], seed: int) -> str:
+def plan_of(chain: EvidenceChain, weights: Mapping[Plan, float], seed: int) -> str:
     """The operators for the questions of one path, joined by "+", or "none"; drawn by weight."""
     plans = sorted(weights)
     rng = Random(f"plan|{seed}|{chain.path_id}")
@@ -21,7 +23,7 @@ def plan_of(chain: EvidenceChain, weights: Mapping[str, float], seed: int) -> st
 
 
 def is_due(
-    question: Question, chain: EvidenceChain, operator: str, plans: Mapping[str, float], seed: int
+    question: Question, chain: EvidenceChain, operator: str, plans: Mapping[Plan, float], seed: int
 ) -> bool:
     """Whether an operator is next for a question: planned, and the ones before it succeeded."""
     planned = plan_of(chain, plans, seed).split("+")
@@ -32,10 +34,11 @@ def is_due(
 
 
 def parted(
-    entered: Framed, operator: str, plans: Mapping[str, float], seed: int
+    entered: Framed, operator: str, plans: Mapping[Plan, float], seed: int
 ) -> tuple[Framed, Framed]:
     """Questions that an operator is due for, and the others."""
-    due, others = [], []
+    due: list[Pair] = []
+    others: list[Pair] = []
     for question, chain in zip(entered.questions.kept, entered.chains, strict=True):
         side = due if is_due(question, chain, operator, plans, seed) else others
         side.append((question, chain))
@@ -60,6 +63,6 @@ def rejoined(entered: Framed, harder: Framed) -> Framed:
     return Framed(staged, tuple(chain for _, chain in pairs))
 
 
-def _framed(pairs: list[tuple[Question, EvidenceChain]]) -> Framed:
+def _framed(pairs: list[Pair]) -> Framed:
     kept = tuple(question for question, _ in pairs)
     return Framed(Staged(len(kept), kept, ()), tuple(chain for _, chain in pairs))

@@ -36,8 +36,8 @@ def visualized_questions(
     They are counted back from the last one, over those that a picture can tell [ours]. A snapshot
     holds one picture a page, so P is 1. The picture must be needed: without its visual facts the
     clue fits several. Where the stated relation leaves one alone it is hidden, and a fact is added
-    only to rule out what has no picture. Reasons: those in REASONS, of which the one that came
-    nearest is told with all nodes that were tried, and those of the static gates.
+    only to rule out what has no picture. Reasons: no_node_on_the_way; those in REASONS, of which
+    the one that came nearest is told with all nodes that were tried; those of the static gates.
     """
     visualize = partial(_visualize, walker, nodes, facts, seed)
     return operated(walker, entered, OPERATOR, STAGE, visualize, seed)
@@ -46,6 +46,8 @@ def visualized_questions(
 def _visualize(
     walker: Walker, count: int, facts: int, seed: int, chain: EvidenceChain, key: str
 ) -> EvidenceChain | Fault:
+    if len(chain.nodes) < 2:
+        return Fault("no_node_on_the_way", chain.nodes[0].title, settled=True)
     rng = Random(f"{seed}|{key}")
     names = [*names_on(walker, chain.nodes), chain.answer, *chain.answer_aliases]
     nodes = list(chain.nodes)

@@ -23,7 +23,7 @@ MEANINGS: Final = {
     "template": "a trainer's template would drop, refuse or misread the row",
     "answer": "the answer is lacking, or too long to be graded as one",
     "leak": "the question tells its answer",
-    "duplicate": "an earlier row says the same under pictures that look the same",
+    "duplicate": "an earlier row asks the same under pictures that look the same",
     "benchmark": "a benchmark has the question or the picture",
 }
 """What each gate has against a row."""
@@ -97,6 +97,7 @@ def facts(audit: Audit) -> list[tuple[str, str]]:
         ("pictures", f"{figures.pictures:,} ({figures.distinct_pictures:,} distinct)"),
         ("of them addresses", f"{figures.addresses:,}"),
         ("rows without a picture", f"{figures.rows_without_picture:,}"),
+        ("questions too short or too alike to compare", f"{figures.unsaid:,}"),
     ]
 
 

@@ -17,11 +17,13 @@ from curation.audit.gates import (
     row_of,
 )
 from curation.audit.item import Finding, Item, Shape
+from curation.audit.objects import refuse_one_object
 from curation.audit.pictures import seen_pictures
 from curation.audit.shapes import CALL, RESULT, item_of
 from curation.audit.templates import template_findings
 from curation.contamination import Fingerprints
-from curation.duplicates import TextRules
+from curation.duplicates import TextRules, near_texts
+from hopsight.errors import SourceError
 from hopsight.store.files import storage_errors
 from refine.imported.rows import rows_of
 from refine.imported.seed import BadRow, ImportLimits
@@ -32,7 +34,11 @@ _BLOCK: Final = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What a file holds: rows by shape, and numbers of a row (median, most)."""
+    """What a file holds: rows by shape, and numbers of a row (median, most).
+
+    `unsaid` distinct questions say too little beside what many others say too: only their equals
+    were found.
+    """
 
     shapes: dict[Shape, int]
     messages: tuple[float, int]
@@ -43,6 +49,7 @@ class Figures:
     distinct_pictures: int
     addresses: int
     rows_without_picture: int
+    unsaid: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +91,14 @@ def audit_file(
 ) -> Audit:
     """Audit one file. Paths of pictures are relative to `folder`.
 
-    Raises SourceError where the file cannot be read as one, StoreError where the disk fails.
+    Raises SourceError where the file cannot be read as one or holds no rows, StoreError where the
+    disk fails.
     """
     rows: list[Row] = []
     counted: list[_Counted] = []
     findings: list[Finding] = []
     entered = unreadable = 0
+    refuse_one_object(path, limits)
     for row in rows_of(path, {}, limits, every=True):
         entered = row.number
         try:
@@ -107,16 +116,21 @@ def audit_file(
         rows.append(row_of(item, seen))
         counted.append(_counted(item))
         findings += answer_findings(rows[-1])
-    findings += duplicate_findings(rows, rules)
+    if not entered:
+        raise SourceError(
+            f"{path.name} holds no rows", "see that it is the file you mean, written to its end"
+        )
+    texts = near_texts([row.question for row in rows], rules)
+    findings += duplicate_findings(rows, texts)
     if prints is not None:
-        findings += benchmark_findings(rows, prints)
+        findings += benchmark_findings(rows, prints, rules.frame(len(rows)))
     return Audit(
         file=path.name,
         sha256=_hash(path),
         entered=entered,
         unreadable=unreadable,
         findings=tuple(sorted(findings, key=lambda each: each.row)),
-        figures=_figures(rows, counted),
+        figures=_figures(rows, counted, texts.unsaid),
         benchmark_rows=0 if prints is None else len(prints.rows),
     )
 
@@ -134,7 +148,7 @@ def _counted(item: Item) -> _Counted:
     return _Counted(item.shape, len(roles), calls)
 
 
-def _figures(rows: Sequence[Row], counted: Sequence[_Counted]) -> Figures:
+def _figures(rows: Sequence[Row], counted: Sequence[_Counted], unsaid: int) -> Figures:
     seen = [each for row in rows for each in row.seen]
     return Figures(
         shapes=dict(sorted(Counter(each.shape for each in counted).items())),
@@ -146,6 +160,7 @@ def _figures(rows: Sequence[Row], counted: Sequence[_Counted]) -> Figures:
         distinct_pictures=len({each.sha256 for each in seen}),
         addresses=sum(bool(each.url) for each in seen),
         rows_without_picture=sum(not row.seen for row in rows),
+        unsaid=unsaid,
     )
 
 

@@ -20,6 +20,7 @@ SYSTEM: Final = frozenset({"system"})
 _CONVERSATIONS: Final = ("conversations", "messages")
 _MARK: Final = "<image>"
 _MARKS: Final = re.compile(r"<image(?::\d+)?>")
+THOUGHT: Final = re.compile(r"\s*<think>.*?</think>\s*", re.DOTALL)
 _ANSWER: Final = re.compile(r"<answer>(.*?)</answer>", re.DOTALL)
 _MOST_MESSAGES: Final = 10_000
 
@@ -51,7 +52,8 @@ def _said(values: Values, columns: Columns) -> tuple[Shape, tuple[Said, ...]]:
     for name in _CONVERSATIONS:
         if not is_empty(values.get(name)):
             return "sft", _messages(values[name], name)
-    for name in columns.of("question"):
+    names = columns.of("question")
+    for name in names:
         cell = values.get(name)
         if is_empty(cell):
             continue
@@ -59,6 +61,8 @@ def _said(values: Values, columns: Columns) -> tuple[Shape, tuple[Said, ...]]:
             return "rl", _messages(cell, name)
         text = text_of(cell, name) or ""
         return "question", (Said("user", text, text.count(_MARK)),)
+    if any(name in values for name in (*_CONVERSATIONS, *names)):
+        raise BadRow("no_question", "nobody asks anything in it")
     raise BadRow("unknown_shape", f"its columns are {', '.join(map(repr, sorted(values)[:20]))}")
 
 
@@ -102,8 +106,13 @@ def _answers(values: Values, columns: Columns) -> tuple[str, ...]:
 
 
 def _told(messages: tuple[Said, ...]) -> tuple[str, ...]:
-    """The answer that the last message gives between its marks."""
-    found = _ANSWER.findall(messages[-1].text) if messages else []
+    """What the last message gives between its marks, or all that an assistant says there."""
+    if not messages:
+        return ()
+    last = messages[-1]
+    found = _ANSWER.findall(last.text)
+    if not found and last.role in ASSISTANT:
+        found = [THOUGHT.sub("", last.text)]
     return (found[-1].strip(),) if found and found[-1].strip() else ()
 
 

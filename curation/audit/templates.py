@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from curation.audit.item import Finding, Item, Said
-from curation.audit.shapes import ASSISTANT, CALL, RESULT, SYSTEM, USER
+from curation.audit.shapes import ASSISTANT, CALL, RESULT, SYSTEM, THOUGHT, USER
 
 GATE: Final = "template"
 
@@ -14,7 +14,6 @@ _TOKENS: Final = re.compile(
     r"<\|[a-z_]{2,40}\|>|\[/?INST\]|<</?SYS>>|<(?:start|end)_of_turn>", re.IGNORECASE
 )
 _TOOL_TAGS: Final = re.compile(r"</?tool_(?:call|response)>", re.IGNORECASE)
-_THOUGHT: Final = re.compile(r"\s*<think>.*?</think>\s*", re.DOTALL)
 
 
 def template_findings(item: Item) -> Iterator[Finding]:
@@ -80,7 +79,7 @@ def _calls(messages: tuple[Said, ...]) -> Iterator[tuple[str, str]]:
 
 
 def _is_call(text: str) -> bool:
-    found = _json(_THOUGHT.sub("", text, count=1))
+    found = _json(THOUGHT.sub("", text, count=1))
     calls = found if isinstance(found, list) else [found]
     return bool(calls) and all(
         isinstance(call, dict) and isinstance(call.get("name"), str) and "arguments" in call

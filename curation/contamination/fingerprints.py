@@ -2,15 +2,23 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import Final, Literal
 
 from curation.contamination.looks import Looks, looks_like
 from curation.contamination.rows import BenchmarkRow, benchmark_rows, unusable
-from curation.contamination.texts import TextPrints, find_texts, text_prints
+from curation.contamination.texts import (
+    TextPrints,
+    find_equal,
+    find_runs,
+    find_short,
+    text_prints,
+)
+from curation.duplicates.words import Words, words_of
 from hopsight.errors import PictureError
 from hopsight.imaging.hashes import difference_hash
 from hopsight.leak import fold, leaks
@@ -73,32 +81,41 @@ class Fingerprints:
     entered: int
     rejected: tuple[Rejection, ...]
 
-    def of_text(self, text: str) -> tuple[Hit, ...]:
-        """The benchmark questions that stand in a page; a short one where its answer does too."""
-        return self.of_texts([text])[0]
+    def in_pages(self, texts: Sequence[str]) -> list[tuple[Hit, ...]]:
+        """The benchmark questions that stand in each page; a short one where its answer does too.
 
-    def of_texts(
-        self,
-        texts: Sequence[str],
-        answers: Sequence[tuple[str, ...]] | None = None,
-        frame: int | None = None,
-    ) -> list[tuple[Hit, ...]]:
-        """The same of many texts. Where `answers` are given, a short question's must be there.
-
-        What more than `frame` distinct texts among them share is a frame of theirs and no hit.
+        Those of long runs come first.
         """
+        words = words_of(texts)
         found: dict[int, list[Hit]] = defaultdict(list)
-        for place, row, run, whole in find_texts(self.prints, texts, frame):
-            if not whole:
-                detail = f"{run} of its {self.prints.words[row]} words, in long runs"
-                found[place].append(Hit("text", self.rows[row].name, detail))
-                continue
-            twin = self._answered(row, texts[place], answers[place] if answers else None)
-            if twin is not None:
-                found[place].append(
-                    Hit("text", self.rows[twin].name, "the whole question, and the answer")
-                )
+        for place, row, run in find_runs(self.prints, words, None):
+            found[place].append(self._run(row, run))
+        for place, row in find_short(self.prints, words):
+            told = (twin for twin in self._twins(row) if leaks(texts[place], twin.answers))
+            found[place] += [_whole(twin) for twin in islice(told, 1)]
         return [tuple(found.get(place, ())) for place in range(len(texts))]
+
+    def in_questions(
+        self, texts: Sequence[str], answers: Sequence[tuple[str, ...]], frame: int
+    ) -> list[tuple[Hit, ...]]:
+        """The benchmark questions that stand in each question; a short one if its answer is one.
+
+        What more than `frame` distinct ones of these questions share is a frame of theirs and no
+        hit; but a whole benchmark question with its answer is one, however many hold it. Those of
+        long runs come first.
+        """
+        words = words_of(texts)
+        found: dict[int, dict[int, Hit]] = defaultdict(dict)
+        for place, row, run in find_runs(self.prints, words, frame):
+            found[place][row] = self._run(row, run)
+        for place, row in self._wholly(words):
+            given = set(map(fold, answers[place]))
+            same = (twin for twin in self._twins(row) if given & set(map(fold, twin.answers)))
+            for twin in islice(same, 1):
+                found[place].setdefault(row, _whole(twin))
+        return [
+            tuple(found[place].values()) if place in found else () for place in range(len(texts))
+        ]
 
     def of_picture(self, sha256: str, url: str = "") -> Hit | None:
         """The row that has the very picture, by its bytes or its address."""
@@ -133,16 +150,21 @@ class Fingerprints:
             return sorted(theirs & names) if theirs <= names or names <= theirs else []
         return sorted(name for name in names if f" {name} " in self.padded[row])
 
-    def _answered(self, row: int, text: str, answers: tuple[str, ...] | None) -> int | None:
-        """The row with the same short question whose answer is one of these, or in the text."""
-        wanted = None if answers is None else {fold(answer) for answer in answers}
-        for twin in self.twins[fold(self.rows[row].question)]:
-            given = self.rows[twin].answers
-            if wanted is None and leaks(text, given):
-                return twin
-            if wanted is not None and wanted & {fold(answer) for answer in given}:
-                return twin
-        return None
+    def _wholly(self, words: Words) -> Iterator[tuple[int, int]]:
+        """Text and row, where all words of the row's question stand in the text."""
+        yield from find_equal(self.prints, words)
+        for place, row, run in find_runs(self.prints, words, None):
+            if run >= self.prints.words[row]:
+                yield place, row
+        yield from find_short(self.prints, words)
+
+    def _twins(self, row: int) -> Iterator[BenchmarkRow]:
+        """The rows that have the same question."""
+        return (self.rows[twin] for twin in self.twins[fold(self.rows[row].question)])
+
+    def _run(self, row: int, run: int) -> Hit:
+        detail = f"{run} of its {self.prints.words[row]} words, in long runs"
+        return Hit("text", self.rows[row].name, detail)
 
     def _looks_same(self, row: int) -> Hit:
         return Hit("picture", self.rows[row].name, "it looks the same")
@@ -200,6 +222,10 @@ def fingerprints_of(
         entered=len({row.name for row in rows} | {each.record_id for each in rejected}),
         rejected=tuple(rejected),
     )
+
+
+def _whole(row: BenchmarkRow) -> Hit:
+    return Hit("text", row.name, "the whole question, and the answer")
 
 
 def _places(forms: Iterable[tuple[int, tuple[str, ...]]]) -> dict[str, tuple[int, ...]]:

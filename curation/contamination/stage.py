@@ -10,7 +10,9 @@ from hopsight.chains.framed import by_id, chain_of
 from hopsight.stage import Staged
 from hopsight.types import EvidenceChain, ImageRef, Question, Rejection, Trajectory
 
-QUESTIONS: Final = "clean_questions"
+QUESTIONS: Final = "distinct_questions"
+"""That of the duplicates: both gates make one data set."""
+
 ROLLOUTS: Final = "clean_rollouts"
 
 PictureHash = Callable[[str], int]
@@ -31,7 +33,7 @@ def contaminated(
     ordered = sorted(questions, key=lambda question: question.id)
     texts = [question.text for question in ordered]
     answers = [(question.answer, *question.answer_aliases) for question in ordered]
-    in_text = fingerprints.of_texts(texts, answers, TextRules().frame(len(texts)))
+    in_text = fingerprints.in_questions(texts, answers, TextRules().frame(len(texts)))
     shown = [image for question in ordered for image in question.images]
     pictures = _picture_hits(shown, fingerprints, picture_hash)
     chain_by_id = by_id(chains)
@@ -57,7 +59,7 @@ def contaminated_rollouts(
     `benchmark_picture`.
     """
     texts = list(dict.fromkeys(text for each in trajectories for text in _observed(each)))
-    held = dict(zip(texts, fingerprints.of_texts(texts), strict=True))
+    held = dict(zip(texts, fingerprints.in_pages(texts), strict=True))
     brought = [_brought(trajectory) for trajectory in trajectories]
     everything = [image for images in brought for image in images]
     pictures = _picture_hits(everything, fingerprints, picture_hash)

@@ -37,7 +37,8 @@ class TextPrints:
     """N-grams of benchmark questions of `words` words each.
 
     `long` are the grams of `gram` words. `short` are whole questions that have fewer, by their
-    number of words. Of equal questions only the first is in them.
+    number of words; `whole` those and the longer ones. Of equal questions only the first is in
+    them.
     """
 
     gram: int
@@ -45,6 +46,7 @@ class TextPrints:
     words: Places
     long: Known
     short: Mapping[int, Known]
+    whole: Known
 
 
 def text_prints(
@@ -57,32 +59,45 @@ def text_prints(
     grams = grams_of(unique, gram)
     begins = np.arange(len(grams.texts)) - np.searchsorted(grams.texts, grams.texts)
     rare = ~_frequent(grams.hashes, grams.texts, frame)
-    whole = whole_texts(unique)
+    hashes = whole_texts(unique)
+
+    def whole(chosen: npt.NDArray[np.bool_]) -> Known:
+        places = np.flatnonzero(chosen)
+        return _known(hashes[places], firsts[places], np.zeros(len(places), dtype=np.int64))
+
     short = {
-        size: _known(whole[places], firsts[places], np.zeros(len(places), dtype=np.int64))
+        size: whole(chosen)
         for size in range(shortest, gram)
-        if len(places := np.flatnonzero(unique.counts == size))
+        if (chosen := unique.counts == size).any()
     }
     long = _known(grams.hashes[rare], firsts[grams.texts[rare]], begins[rare])
-    return TextPrints(gram, share, words.counts, long, short)
+    return TextPrints(gram, share, words.counts, long, short, whole(unique.counts >= shortest))
 
 
-def find_texts(
-    prints: TextPrints, texts: Sequence[str], frame: int | None
-) -> Iterator[tuple[int, int, int, bool]]:
-    """Text, question, how many of its words stand in the text in long runs, and if all do.
+def find_runs(
+    prints: TextPrints, words: Words, frame: int | None
+) -> Iterator[tuple[int, int, int]]:
+    """Text, question, and how many of its words stand in the text in long runs, where enough do.
 
-    The long ones come first. A gram that more than `frame` distinct texts hold is a frame of
-    theirs and does not count; None counts all.
+    A gram that more than `frame` distinct texts hold is a frame of theirs and does not count; None
+    counts all.
     """
-    words = words_of(texts)
-    held = _held(prints.long, grams_of(words, prints.gram), words, frame)
-    for text, question, run in _runs(prints, *held):
-        yield text, question, run, False
+    yield from _runs(prints, *_held(prints.long, grams_of(words, prints.gram), words, frame))
+
+
+def find_short(prints: TextPrints, words: Words) -> Iterator[tuple[int, int]]:
+    """Text and question, where the whole of a short one stands in the text."""
     for size, known in prints.short.items():
         places, hits = _held(known, grams_of(words, size), words, None)
         for key in once(places * max(1, len(prints.words)) + known.questions[hits]).tolist():
-            yield *divmod(key, len(prints.words)), size, True
+            yield divmod(key, len(prints.words))
+
+
+def find_equal(prints: TextPrints, words: Words) -> Iterator[tuple[int, int]]:
+    """Text and question, where the text is nothing but the question."""
+    texts = Grams(whole_texts(words), np.arange(len(words.counts)))
+    places, hits = _held(prints.whole, texts, words, None)
+    yield from zip(places.tolist(), prints.whole.questions[hits].tolist(), strict=True)
 
 
 def _held(known: Known, grams: Grams, words: Words, frame: int | None) -> tuple[Places, Places]:

@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from curation.duplicates.groups import groups
 from curation.duplicates.shingles import Shingles, TextRules, distinct, shingles_of
 from curation.duplicates.words import Places, once, spread, words_of
 
@@ -40,16 +41,18 @@ class NearTexts:
     unsaid: int
 
     @property
+    def neighbours(self) -> dict[int, tuple[int, ...]]:
+        """For each place in a pair those that it is near, ascending."""
+        near: dict[int, list[int]] = {}
+        for first, second in self.pairs.tolist():
+            near.setdefault(first, []).append(second)
+            near.setdefault(second, []).append(first)
+        return {place: tuple(sorted(others)) for place, others in near.items()}
+
+    @property
     def clusters(self) -> tuple[tuple[int, ...], ...]:
         """Places that pairs and equality join, two or more each, the lowest first."""
-        lowest = self.same_as.copy()
-        for first, second in self.pairs.tolist():
-            one, two = _root(lowest, first), _root(lowest, second)
-            lowest[max(one, two)] = min(one, two)
-        groups: dict[int, list[int]] = {}
-        for place in range(len(lowest)):
-            groups.setdefault(_root(lowest, place), []).append(place)
-        return tuple(tuple(group) for group in groups.values() if len(group) > 1)
+        return groups(self.same_as, self.pairs)
 
 
 _DEFAULT: Final = TextRules()
@@ -142,10 +145,3 @@ def _joined(
     order = np.lexsort((pairs[:, 1], pairs[:, 0]))
     once = order[np.diff(pairs[order], axis=0, prepend=-1).any(axis=1)]
     return pairs[once], jaccard[once]
-
-
-def _root(lowest: Places, place: int) -> int:
-    while lowest[place] != place:
-        lowest[place] = lowest[lowest[place]]
-        place = int(lowest[place])
-    return place

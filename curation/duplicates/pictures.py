@@ -5,8 +5,9 @@ from typing import Final
 
 import numpy as np
 
+from curation.duplicates.groups import groups
 from curation.duplicates.words import Places, once
-from hopsight.imaging.hashes import BITS, NEAR_BITS, Packed, distances, is_plain, packed
+from hopsight.imaging.hashes import BITS, NEAR_BITS, Packed, distances, is_plain, near, packed
 
 _BAND_BYTES: Final = 3
 _BEHIND: Final = 8
@@ -20,11 +21,18 @@ def looks_of(shas: Iterable[str], hash_of: Callable[[str], int]) -> dict[str, st
     """
     names = sorted(set(shas))
     hashes = [hash_of(name) for name in names]
-    leaders: dict[int, int] = {}
-    for first, second in near_pictures(hashes).tolist():
-        if leaders.get(first, first) == first:
-            leaders.setdefault(second, first)
-    return {name: names[leaders.get(place, place)] for place, name in enumerate(names)}
+    looks = dict(zip(names, names, strict=True))
+    # Of many copies `near_pictures` compares each with some alone; they are joined through others.
+    for group in groups(np.arange(len(names)), near_pictures(hashes)):
+        leaders: list[int] = []
+        for place in group:
+            alike = (lead for lead in leaders if near(hashes[lead], hashes[place]))
+            lead = next(alike, None)
+            if lead is None:
+                leaders.append(place)
+            else:
+                looks[names[place]] = names[lead]
+    return looks
 
 
 def near_pictures(hashes: Sequence[int], bits: int = NEAR_BITS) -> Places:

@@ -13,14 +13,15 @@ class TextRules:
 
     `shingle` is in words. A shingle that stands in more than `frame_share` of the distinct texts
     (and in more than `frame_floor` of them, and in any case one in more than `frame_ceiling`) is
-    part of a frame and masked. A text with fewer than `fewest` shingles left says too little
-    beside its frame: only its equal repeats it.
+    part of a frame and masked. Below the floor a cluster of near copies would mask itself. A text
+    with fewer than `fewest` shingles left says too little beside its frame: only its equal repeats
+    it.
     """
 
     jaccard: float = 0.7
     shingle: int = 3
     frame_share: float = 0.01
-    frame_floor: int = 5
+    frame_floor: int = 50
     frame_ceiling: int = 100
     fewest: int = 4
 

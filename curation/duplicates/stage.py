@@ -1,11 +1,10 @@
 """Questions that repeat an earlier one are rejected: by text, by picture, by chain."""
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from curation.duplicates.near import near_texts
+from curation.duplicates.near import NearTexts, near_texts
 from curation.duplicates.pictures import looks_of
 from curation.duplicates.shingles import TextRules
 from hopsight.chains.framed import by_id, chain_of
@@ -35,7 +34,7 @@ class _Asked:
 class _Kept:
     """What was kept so far, by each of the ways in which a question may repeat it."""
 
-    near: dict[int, list[int]]
+    near: Mapping[int, tuple[int, ...]]
     by_text: dict[object, _Asked] = field(default_factory=dict)
     by_picture: dict[object, _Asked] = field(default_factory=dict)
     by_chain: dict[object, _Asked] = field(default_factory=dict)
@@ -76,9 +75,10 @@ def drop_duplicates(
     (pictures that look the same, one answer to one attribute by the same relations) and
     `duplicate_chain` (the same entities, relations and attribute).
     """
-    near: dict[int, list[int]] = defaultdict(list)
-    asked = _compared(questions, chains, picture_hash, rules, near)
-    kept, rejected = _Kept(near), []
+    ordered = sorted(questions, key=lambda question: question.id)
+    texts = near_texts([question.text for question in ordered], rules)
+    asked = _compared(ordered, texts, chains, picture_hash)
+    kept, rejected = _Kept(texts.neighbours), []
     questions_kept = []
     for each in asked:
         repeated = next(kept.repeated_by(each), None)
@@ -100,23 +100,17 @@ def drop_duplicates(
 
 def _compared(
     questions: Sequence[Question],
+    texts: NearTexts,
     chains: Iterable[EvidenceChain],
     picture_hash: Callable[[str], int],
-    rules: TextRules,
-    near: dict[int, list[int]],
 ) -> list[_Asked]:
-    """All questions by id; `near` is filled with the texts that are near each other."""
-    ordered = sorted(questions, key=lambda question: question.id)
-    texts = near_texts([question.text for question in ordered], rules)
-    for first, second in texts.pairs.tolist():
-        near[first].append(second)
-        near[second].append(first)
-    shas = (image.sha256 for question in ordered for image in question.images)
+    """The questions as they are compared, in the same order."""
+    shas = (image.sha256 for question in questions for image in question.images)
     looks = looks_of(shas, picture_hash)
     chain_by_id = by_id(chains)
     return [
         _asked(question, text, looks, chain_of(question, chain_by_id))
-        for question, text in zip(ordered, texts.same_as.tolist(), strict=True)
+        for question, text in zip(questions, texts.same_as.tolist(), strict=True)
     ]
 
 

@@ -1,7 +1,9 @@
 """Whether a reviewer's wording can stand in for that of a question: the gates of any wording."""
 
+import re
 import unicodedata
 from collections.abc import Callable
+from typing import Final
 
 from curation.wording.gates import to_check
 from hopsight.chains import changed, text_fault
@@ -15,13 +17,18 @@ from hopsight.unique import World
 Recheck = Callable[[Question, EvidenceChain, str], tuple[str | None, str]]
 """Gives the reason why a text cannot be the question's, or None, and the case in words."""
 
+_DENIALS: Final = re.compile(
+    r"\b(?:not|cannot|no|never|without|except|neither|nor)\b|n['’]t\b", re.IGNORECASE
+)
+
 
 def rechecker(world: World) -> Recheck:
     """The static gates on the text, and what rules can tell of its statements.
 
     Reasons: `empty_text`, `text_too_long`, `unseen_characters`, `same_text`, `no_question`, those
     of `text_fault`, names and the answer in an inflected form, and, by what rules read in a text,
-    `clue_lost` and `claims_more`: it says less than the question's own text, or more.
+    `clue_lost` and `claims_more`: it says less than the question's own text, or more; `turned`:
+    it denies more, or less.
     """
 
     def recheck(question: Question, chain: EvidenceChain, text: str) -> tuple[str | None, str]:
@@ -33,6 +40,8 @@ def rechecker(world: World) -> Recheck:
             reason, detail = text_fault(world, changed(question, text=text), chain, picture)
         if reason is None:
             reason, detail = _restated(question, chain, text)
+        if reason is None:
+            reason, detail = _turned(question.text, text)
         return reason, detail
 
     return recheck
@@ -85,6 +94,14 @@ def _restated(question: Question, chain: EvidenceChain, text: str) -> tuple[str 
         return "clue_lost", "; ".join(lost[:3])
     more = _new(list(now.more), list(was.more))
     return ("claims_more", "; ".join(more[:3])) if more else (None, "")
+
+
+def _turned(before: str, after: str) -> tuple[str | None, str]:
+    """Whether words that deny came or went: every value may still stand there, and mean less."""
+    was, now = (len(_DENIALS.findall(text)) for text in (before, after))
+    return (
+        (None, "") if was == now else ("turned", f"{now} words that deny, where there were {was}")
+    )
 
 
 def _not_stated(item: Wording, found: WordingFindings) -> list[str]:

@@ -5,15 +5,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from curation.review.apply import OPERATOR
+from curation.origins import origins
 from hopsight.chains import by_id
 from hopsight.datasets import DATASETS
 from hopsight.errors import StoreError
 from hopsight.store import DataStore
 from hopsight.types import EvidenceChain, Question, ReviewDecision, RoundRecord
 
-ENTERED: Final = ("refined_questions", "grounded_questions")
+ENTERED: Final = ("distinct_questions", "refined_questions", "grounded_questions")
 """What decisions are made about, the furthest first: the input of the stage that applies them."""
+
+AFTER: Final = ("probed_questions", "enhanced_questions")
+"""What they become on their way to the curated ones."""
 
 CURATED: Final = "curated_questions"
 
@@ -23,7 +26,8 @@ class Subjects:
     """The questions under review with their chains, and the seed of their order.
 
     `dataset` says which of the round's questions they are. `later` gives the id under which a
-    question that was edited went on, so that what was found out about it since is found.
+    question that was edited, or got a worse picture, went on: what was found out about it since
+    is of that id.
     """
 
     round: str
@@ -46,12 +50,10 @@ def read_subjects(store: DataStore, round: str, decided: Mapping[str, ReviewDeci
     wanted = set(entered)
     if store.exists(CURATED, round):
         curated = store.read(CURATED, round, Question)
-        later = {
-            each.parent_id: each.id
-            for each in curated
-            if each.operator == OPERATOR and each.parent_id is not None
-        }
-        wanted = {each.id for each in curated} | later.keys() | decided.keys()
+        known = origins([*_since(store, round), *curated], entered)
+        first = {each.id: known[each.id] for each in curated if each.id in known}
+        later = {before: after for after, before in first.items() if before != after}
+        wanted = set(first.values()) | decided.keys()
         name = CURATED
     questions = {key: entered[key] for key in sorted(wanted & entered.keys())}
     if not questions:
@@ -62,6 +64,12 @@ def read_subjects(store: DataStore, round: str, decided: Mapping[str, ReviewDeci
     return Subjects(
         round, name, questions, by_id(_chains(store, round)), later, _seed(store, round)
     )
+
+
+def _since(store: DataStore, round: str) -> list[Question]:
+    """What became of the questions that were entered, as far as the round has come."""
+    names = [name for name in AFTER if store.exists(name, round)]
+    return [each for name in names for each in store.read(name, round, Question)]
 
 
 def _seed(store: DataStore, round: str) -> int:

@@ -5,8 +5,8 @@ from random import Random
 
 from hopsight.chains.clues import descriptors
 from hopsight.chains.walker import Walker
-from hopsight.leak import leaks
 from hopsight.reference.generator import verbalise
+from hopsight.steps.text import leaked
 from hopsight.types import Clue, EvidenceNode
 
 ORNAMENT_CHANCE = 0.35
@@ -58,5 +58,5 @@ def _attributes(clue: Clue) -> tuple[str, ...]:
 
 
 def names_a_node(clue: Clue, names: Sequence[str]) -> bool:
-    """Whether a value in a clue gives one of the names away."""
-    return any(each.value is not None and leaks(each.value, names) for each in descriptors(clue))
+    """Whether a value in a clue gives one of the names away, in any inflection that is known."""
+    return any(each.value is not None and leaked(each.value, names) for each in descriptors(clue))

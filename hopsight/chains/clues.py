@@ -70,7 +70,10 @@ class ClueFinder:
                 left = left & self._index.satisfying(each)
             if left == {target}:
                 unique.append(extra)
-        kept = [extra for extra in unique if self._is_vague([*base, *extra])][:MAX_PAIRS]
+        vague = [extra for extra in unique if self._is_vague([*base, *extra])]
+        # Facts that are all needed, where there are any: each has to be held against the page.
+        needed = [extra for extra in vague if not self._has_idle(rivals, target, extra)]
+        kept = (needed or vague)[:MAX_PAIRS]
         clues = tuple(
             Clue(relation=LINKED, inverse=False, constraints=(*base, *extra), named=False)
             for extra in kept
@@ -78,6 +81,19 @@ class ClueFinder:
         if clues:
             return Options(clues, None)
         return Options((), "self_identifying" if unique else "not_unique")
+
+    def _has_idle(
+        self, rivals: frozenset[int], target: int, extra: tuple[Constraint, ...]
+    ) -> bool:
+        """Whether the target is alone among its rivals without one of the facts."""
+        for left_out in extra:
+            left = rivals
+            for each in extra:
+                if each is not left_out:
+                    left = left & self._index.satisfying(each)
+            if left == {target}:
+                return True
+        return False
 
     def base(self, page_id: int) -> tuple[Constraint, ...]:
         """What the noun of a page says: its infobox, and its kind where that is a noun."""

@@ -9,6 +9,7 @@ from pydantic import Field
 from hopsight.steps.step import Step
 from hopsight.steps.text import block, holds, line, names_one
 from hopsight.types import Part
+from hopsight.unique import LINKED
 from hopsight.wiki.cues import WEAK, contrary, cues, is_unspoken, root
 
 _SUBJECT: Final = re.compile(
@@ -76,6 +77,8 @@ def reference(claim: HopClaim) -> HopFinding:
         return HopFinding(reason=f"{other[0]} is not named", verdict="not_supported")
     if not (names_one(claim.sentence, own, other) or _SUBJECT.match(claim.sentence)):
         return HopFinding(reason=f"not about {own[0]}", verdict="unclear")
+    if claim.attribute == LINKED:
+        return HopFinding(reason="names both, and no more is claimed", verdict="supported")
     words, own_cues = _words(claim.sentence), cues(claim.attribute)
     if words & (own_cues - WEAK or own_cues):
         return HopFinding(reason="names both and the relation", verdict="supported")

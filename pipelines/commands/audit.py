@@ -32,7 +32,8 @@ def audit(
 ) -> None:
     """Audit a data set: duplicates, leaks, answers, pictures, templates, contamination.
 
-    Ends with 0 where nothing was found, 3 where something was, 1 where it cannot be read.
+    Ends with 0 where nothing was found, 3 where something was, 1 where it cannot be read or holds
+    no rows.
     """
     prints = None if not benchmark else read_fingerprints(benchmark)
     made = audit_file(file, images or file.parent, prints)

@@ -7,6 +7,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from assets.named_files import check_named_files
 from assets.workspace import WorkspaceResource
 from hopsight.catalog import Catalog
 from hopsight.config import RoundConfig
@@ -34,9 +35,13 @@ def check(
         str, typer.Option(help="What a search server or the web is asked for; it must know it.")
     ] = KNOWN,
 ) -> None:
-    """Try each model, search provider and tool of a round once: what works, what is wrong."""
+    """Try each model, search provider and tool of a round once: what works, what is wrong.
+
+    The files that the round names are looked for first.
+    """
     workspace = workspace_from_environment()
     config = workspace.config(round or workspace.newest_round())
+    check_named_files(config)
     able = models.report(workspace, config)
     console.print(f"\nTools of round {config.round}, searches by {config.harness.backend}\n")
     found = asyncio.run(_tried(workspace, config, known))

@@ -14,18 +14,23 @@ def separated_rows(
     path: Path, given: Mapping[Role, str], limits: ImportLimits, *, every: bool
 ) -> Iterator[Mapping[str, object] | BadRow]:
     """The rows under the heading. Raises SourceError where a column is lacking."""
-    csv.field_size_limit(max(csv.field_size_limit(), limits.row_bytes))
     delimiter = "\t" if path.suffix.casefold() == ".tsv" else ","
-    with path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
-        rows = csv.reader(_lines(file, path.name, limits), delimiter=delimiter)
-        try:
-            heading = next(rows, [])
-        except csv.Error as error:
-            raise SourceError(f"{path.name} has no heading ({error})", "write one") from error
-        columns = Columns(heading, given)
-        if columns.missing() and not every:
-            raise no_columns(path.name, columns.missing(), heading)
-        yield from _rows(rows, heading)
+    before = csv.field_size_limit()
+    # One limit for the whole process: it goes back to what others read with.
+    csv.field_size_limit(max(before, limits.row_bytes))
+    try:
+        with path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
+            rows = csv.reader(_lines(file, path.name, limits), delimiter=delimiter)
+            try:
+                heading = next(rows, [])
+            except csv.Error as error:
+                raise SourceError(f"{path.name} has no heading ({error})", "write one") from error
+            columns = Columns(heading, given)
+            if columns.missing() and not every:
+                raise no_columns(path.name, columns.missing(), heading)
+            yield from _rows(rows, heading)
+    finally:
+        csv.field_size_limit(before)
 
 
 def _rows(rows: Iterator[list[str]], heading: list[str]) -> Iterator[Mapping[str, object] | BadRow]:

@@ -1,10 +1,13 @@
 import yaml
 
+from curation.attribution import credits_of
 from curation.card import REFERENCE_NOTICE, CardFacts, dataset_card
+from curation.levels import Level
 from curation.passk_filter import Band
+from curation.search_leaks import SearchLeaks
 from curation.splits import split_questions
 from hopsight.chains.framed import changed
-from hopsight.types import Domain, FunnelRow, PassRate
+from hopsight.types import Domain, FunnelRow, PassRate, ProbeResult
 from tests.curation.made import grounded
 
 FRAMED = grounded()
@@ -30,6 +33,7 @@ def facts(**changes):
         "rates": [PassRate(question_id="q1", policy="weak", n=5, graded=4, correct=1)],
         "funnel": [FunnelRow.of("paths", 10, 7, {"dead_end": 3})],
         "files": {"sft.json": 12},
+        "pictures": credits_of(QUESTIONS, [], [], {}),
     }
     return CardFacts(**(values | changes))
 
@@ -64,15 +68,47 @@ def test_pass_rates_stand_with_their_interval_and_the_lost_rollouts():
 def test_the_funnel_and_the_licences_of_the_pictures_are_there():
     card = dataset_card(facts())
     assert "| paths | 10 | 7 | 3 | dead_end 3 |" in card
-    assert "| CC0-1.0 | nobody |" in card
-    assert "0.00 US dollars" in card
+    pictures = {image.sha256 for question in QUESTIONS for image in question.images}
+    assert f"| CC0-1.0 | {len(pictures)} |" in card
+    assert "ATTRIBUTION.md" in card
+
+
+def test_the_cost_is_told_with_the_calls_that_are_in_no_sum():
+    assert "\n0.00 US dollars, 0 paid model calls.\n" in dataset_card(facts())
+    card = dataset_card(facts(cost_usd=1.256, model_calls=1_200, unpriced_calls=7))
+    assert "1.26 US dollars, 1,200 paid model calls; 7 of them have no known price" in card
+
+
+def test_difficulty_is_told_by_operator_and_by_total_with_each_policy_s_rate():
+    levels = (
+        Level("operator", "blur", 3, {"weak": (8, 2), "strong": (4, 3)}),
+        Level("operator", "ground", 1, {"weak": (0, 0)}),
+        Level("difficulty", "10", 4, {"weak": (8, 2), "strong": (4, 3)}),
+    )
+    card = dataset_card(facts(levels=levels))
+    assert "| last operator | questions | strong | weak |" in card
+    assert "| blur | 3 | 0.750 (3 of 4) | 0.250 (2 of 8) |" in card
+    assert "| ground | 1 | – | – |" in card
+    assert "| total difficulty | questions | strong | weak |" in card
+    assert "| 10 | 4 | 0.750 (3 of 4) | 0.250 (2 of 8) |" in card
+    assert "## Difficulty" not in dataset_card(facts())
+
+
+def test_probes_and_leaks_are_told():
+    probes = [
+        ProbeResult(question_id=name, probe="direct", answer=None, solved=name == "a", detail="")
+        for name in "abcd"
+    ]
+    card = dataset_card(facts(probes=probes, leaks={"teacher": SearchLeaks(36, 1, 2, 3)}))
+    assert "| direct | 4 | 1 | 0 | 0.046–0.699 |" in card
+    assert "| teacher | 36 | 1 | 2 | 3 |" in card
+    assert "## Leaks" not in dataset_card(facts())
 
 
 def test_outside_text_cannot_break_the_table():
-    image = changed(QUESTIONS[0].images[0], author="A | B\n<b>C</b>")
-    evil = changed(QUESTIONS[0], images=(image,))
-    card = dataset_card(facts(questions=[evil, *QUESTIONS[1:]], splits=()))
-    assert "A \\| B &lt;b>C&lt;/b>" in card
+    image = changed(QUESTIONS[0].images[0], license="A | B\n<b>C</b>")
+    evil = credits_of([changed(QUESTIONS[0], images=(image,))], [], [], {})
+    assert "| A \\| B &lt;b>C&lt;/b> | 1 |" in dataset_card(facts(pictures=evil))
 
 
 def test_the_same_facts_give_the_same_card():

@@ -25,6 +25,7 @@ def test_without_a_models_file_rules_answer_for_every_role() -> None:
         judge="reference",
         policy="reference-weak",
         teacher="reference-strong",
+        analyzer="reference",
     )
     assert endpoint_of(found, "policy", ModelsFile()) is None
 

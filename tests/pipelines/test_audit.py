@@ -76,9 +76,11 @@ def test_the_same_file_gives_the_same_bytes(command, tmp_path):
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
 
 
-@pytest.mark.parametrize("name", ["no.jsonl", "data.txt"])
+@pytest.mark.parametrize("name", ["no.jsonl", "data.txt", "empty.jsonl", "one.json"])
 def test_what_is_no_such_file_is_told(tmp_path, name):
     (tmp_path / "data.txt").write_text("x")
+    (tmp_path / "empty.jsonl").write_text("")
+    (tmp_path / "one.json").write_text(json.dumps({"data": [{"question": "q"}]}, indent=1))
     app = typer.Typer()
     app.command()(audit)
     ran = CliRunner().invoke(app, [str(tmp_path / name)])

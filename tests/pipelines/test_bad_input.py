@@ -147,7 +147,7 @@ def test_an_unreadable_picture_is_a_counted_rejection(small_dump, tmp_path):
     assert "picture_changed 1" in ran.stdout
 
 
-@pytest.mark.parametrize("kilobytes", [64, 400])
+@pytest.mark.parametrize("kilobytes", [64, 250])
 def test_a_full_disk(made, kilobytes):
     """No file can grow beyond the limit, in this process and in its workers."""
     before = made.contents()

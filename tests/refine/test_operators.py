@@ -34,24 +34,27 @@ CONFIG = RoundConfig.model_validate({"explore": {"hops": {1: 0.3, 2: 0.4, 3: 0.3
 
 
 @pytest.fixture(scope="module")
-def walker(tmp_path_factory):
+def place(tmp_path_factory):
+    """A walker over the mini world, and its pictures."""
     files = source_files(CONFIG.source, Path())
     pictures = ImageStore(Path(tmp_path_factory.mktemp("pictures")))
     world = Snapshot(build_snapshot(files.dump, files.pictures, files.sidecar, pictures))
-    found = Walker(world, path_rules(CONFIG))
-    found.pictures = pictures
-    return found
+    return Walker(world, path_rules(CONFIG)), pictures
 
 
 @pytest.fixture(scope="module")
-def easy(walker):
+def walker(place):
+    return place[0]
+
+
+@pytest.fixture(scope="module")
+def easy(walker, place):
     """Grounded questions of one to three hops."""
     seeds = draw_seeds(walker.world, CONFIG).kept
     paths = sample_paths(walker, seeds, path_rules(CONFIG), seed=1).kept
     canonical = canonical_questions(walker, paths, round="0001")
-    return grounded_questions(
-        walker.world, fuzzed_questions(walker, canonical, seed=1), walker.pictures
-    )
+    fuzzed = fuzzed_questions(walker, canonical, seed=1)
+    return grounded_questions(walker.world, fuzzed, place[1])
 
 
 def some(entered, numbers):

@@ -3,11 +3,12 @@
 from collections import Counter
 
 from hopsight.chains import Framed, changed
+from hopsight.config.refine import Plan
 from hopsight.stage import Staged
 from refine.plans import is_due, parted, plan_of, rejoined
 from tests.curation.made import grounded
 
-WEIGHTS = {"none": 0.5, "blur": 0.25, "expand+blur": 0.25}
+WEIGHTS: dict[Plan, float] = {"none": 0.5, "blur": 0.25, "expand+blur": 0.25}
 
 
 def pairs(framed):
@@ -34,7 +35,7 @@ def test_plans_are_drawn_by_weight_and_only_by_path_and_seed():
 
 def test_an_operator_is_due_only_after_the_ones_planned_before_it_succeeded():
     question, chain = pairs(grounded())[0]
-    only = {"expand+blur": 1.0}
+    only: dict[Plan, float] = {"expand+blur": 1.0}
     assert is_due(question, chain, "expand", only, 1)
     assert not is_due(question, chain, "blur", only, 1)
     assert is_due(changed(question, operator="expand"), chain, "blur", only, 1)

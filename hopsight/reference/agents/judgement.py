@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from hopsight.reference.agents.kinds import kinds_of_value
-from hopsight.reference.agents.lexicon import weight
+from hopsight.reference.agents.lexicon import COMMON, content_words, weight
 from hopsight.reference.agents.measures import Measure, number_of, unit_after, unit_named
 from hopsight.reference.agents.page import Mention, PageView, Row
 from hopsight.reference.agents.question import Statement
@@ -13,6 +13,7 @@ LABEL, AROUND, WORD, MOST_WORDS = 1.0, 0.7, 0.1, 0.5
 COMMON_NOUN = 0.4
 """Off for a link on a lone lower-case word: more often a kind of thing than a thing."""
 VIOLATED = -2.0
+AGREES, DISAGREES = 0.8, -0.8
 KIND, SAME_KIND, OTHER_KIND = 0.3, 0.8, -2.0
 
 
@@ -63,7 +64,21 @@ def fit(page: PageView, statement: Statement) -> float:
     lead = 0.3 * min(2, len(statement.words & page.lead))
     agreement = _agreement(page.kinds, statement.sought)
     kind = SAME_KIND if agreement > 0 else OTHER_KIND * -agreement
-    return found + lead + kind + sum(_measured(page, measure) for measure in statement.measures)
+    told = sum(_told(page, idea, statement) for idea in sorted(statement.concepts - COMMON))
+    bounds = sum(_measured(page, measure) for measure in statement.measures)
+    return found + lead + kind + told + bounds
+
+
+def _told(page: PageView, idea: str, statement: Statement) -> float:
+    """Whether a row of words on an idea of the statement holds a word of it, or others alone."""
+    rows = [
+        content_words(row.value)
+        for row in page.rows
+        if idea in row.concepts and not row.linked and number_of(row.value) is None
+    ]
+    if not rows:
+        return 0.0
+    return AGREES if any(row & statement.words for row in rows) else DISAGREES
 
 
 def _measured(page: PageView, measure: Measure) -> float:

@@ -84,7 +84,9 @@ def read_question(text: str) -> Reading:
 
 def _clauses(piece: str, pieces: int) -> list[str]:
     """A sentence cut at its clauses; one of several that introduces a single thing stays whole."""
-    if pieces > 1 and len(INTRODUCED.findall(piece.casefold())) < 2:
+    introduced = INTRODUCED.findall(piece.casefold())
+    things = [each for each in introduced if kinds_named(each) and "border" not in each]
+    if pieces > 1 and len(things) < 2:
         return [piece]
     return [part.strip() for part in CLAUSE_END.split(piece) if part]
 

@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 from PIL import Image
 
-from curation.audit import LIMITS, audit_file
+from curation.audit import LIMITS, audit_file, facts
 from curation.contamination import read_fingerprints
 from hopsight.errors import SourceError
 
@@ -253,7 +253,7 @@ def test_duplicates_name_the_row_they_repeat(audited):
     ]
     audit = audited(rows, "parquet")
     assert [(each.row, each.reason, each.detail) for each in audit.findings] == [
-        (3, "duplicate_row", "row 1"),
+        (3, "answers_differ", "row 1"),
         (4, "near_duplicate_question", "row 1"),
         (5, "duplicate_row", "row 1"),
     ]
@@ -324,6 +324,98 @@ def test_a_file_that_is_none(tmp_path):
         audit_file(path, tmp_path, None)
 
 
-def test_an_empty_file_has_no_rows(audited):
-    audit = audited([])
-    assert (audit.entered, audit.findings, audit.clean_rows) == (0, (), 0)
+@pytest.mark.parametrize("kind", ["json", "jsonl", "parquet"])
+def test_a_file_without_rows_is_none(audited, kind):
+    with pytest.raises(SourceError, match="holds no rows"):
+        audited([], kind)
+
+
+@pytest.mark.parametrize("suffix", ["json", "jsonl"])
+@pytest.mark.parametrize("start", ["", "\ufeff", "\n\n"])
+def test_one_object_over_several_lines_is_no_rows(tmp_path, suffix, start):
+    path = tmp_path / f"x.{suffix}"
+    path.write_text(start + json.dumps({"data": [{"question": "q"}], "n": 1}, indent=1))
+    with pytest.raises(SourceError, match=r"one JSON object .*an array, or one object a line"):
+        audit_file(path, tmp_path, None)
+
+
+def test_rows_of_which_the_first_is_broken_are_still_rows(audited):
+    audit = audited([b"{", dumped(plain(0, images=None))], "jsonl")
+    assert said(audit) == [(1, "row", "bad_row")]
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"question": "", "answer": "x"},
+        {"question": None, "answer": "x"},
+        {"conversations": [], "images": None},
+        {"question": "<image>", "answer": "x"},
+    ],
+)
+def test_a_row_that_asks_nothing(audited, row):
+    assert said(audited([row])) == [(1, "row", "no_question")]
+
+
+@pytest.mark.parametrize(
+    ("text", "reasons"),
+    [
+        ("A <b>sailor</b>.", []),
+        ("<think>\nThe red bridge.\n</think>\n\nA sailor.", []),
+        ("The red bridge", ["answer_in_question"]),
+        ("word " * 21, ["long_answer"]),
+        ("A sailor. <answer></answer>", ["no_answer"]),
+        ("<think>\nhm\n</think>", ["no_answer"]),
+    ],
+)
+def test_what_the_assistant_says_last_is_the_answer_where_no_mark_tells_it(audited, text, reasons):
+    last = {"from": "gpt", "value": text}
+    audit = audited([sft(0, conversations=[*turns("human"), last])])
+    assert [each.reason for each in audit.findings] == reasons
+
+
+def test_six_near_copies_are_told_as_five_are(audited):
+    text = "Which river flows under the old stone bridge in the image near castle number {}?"
+    for count in (5, 6, 40):
+        rows = [plain(0, question=text.format(place)) for place in range(count)]
+        audit = audited(rows, "parquet")
+        assert said(audit) == [
+            (place, "duplicate", "near_duplicate_question") for place in range(2, count + 1)
+        ]
+        assert audit.figures.unsaid == 0
+
+
+def test_questions_too_alike_to_compare_are_counted(audited):
+    text = "Which river flows under the old stone bridge in the image near castle number {}?"
+    audit = audited([plain(0, question=text.format(place)) for place in range(60)], "parquet")
+    assert said(audit) == []
+    assert ("questions too short or too alike to compare", "60") in facts(audit)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "reason"),
+    [
+        ("Jan", "Jan", "duplicate_row"),
+        ("Jan", "JAN", "duplicate_row"),
+        ("Jan", "Piet", "answers_differ"),
+        ("Jan", ["Johan", "Jan"], "duplicate_question"),
+        ("Jan", "It was Jan.", "duplicate_question"),
+        ("Jan", None, "duplicate_question"),
+        ("Jan", " ".join(["word"] * 21), "duplicate_question"),
+    ],
+)
+def test_one_question_with_two_answers(audited, first, second, reason):
+    audit = audited([plain(0, answer=first, images=None), plain(0, answer=second, images=None)])
+    assert [each.reason for each in audit.findings if each.gate == "duplicate"] == [reason]
+
+
+@pytest.mark.parametrize(
+    ("answer", "reasons"), [("Jan", ["near_duplicate_question"]), ("Piet", [])]
+)
+def test_near_questions_with_two_answers_ask_for_two_things(audited, answer, reasons):
+    text = "Which {} flows under the old stone bridge in the image near the castle of the town?"
+    rows = [
+        plain(0, question=text.format("river"), answer="Jan"),
+        plain(0, question=text.format("brook"), answer=answer),
+    ]
+    assert [each.reason for each in audited(rows, "parquet").findings] == reasons

@@ -154,7 +154,7 @@ def test_a_file_that_is_none(tmp_path):
     ],
 )
 def test_thirteen_words_in_a_row_are_a_hit(text):
-    [hit] = fingerprints_of([bench()]).of_text(text)
+    [[hit]] = fingerprints_of([bench()]).in_pages([text])
     assert (hit.kind, hit.row) == ("text", "b.jsonl:1")
 
 
@@ -167,18 +167,18 @@ def test_thirteen_words_in_a_row_are_a_hit(text):
     ],
 )
 def test_fewer_words_are_none(text):
-    assert fingerprints_of([bench()]).of_text(text) == ()
+    assert fingerprints_of([bench()]).in_pages([text]) == [()]
 
 
 def test_a_short_question_counts_whole_and_with_its_answer():
     prints = fingerprints_of([bench(SHORT, ("Jan",)), bench(SHORT, ("Piet",), name="b.jsonl:2")])
     page = f"People ask: {SHORT}"
-    assert prints.of_text(page) == ()
-    [hit] = prints.of_text(f"{page} It was Piet.")
+    assert prints.in_pages([page]) == [()]
+    [[hit]] = prints.in_pages([f"{page} It was Piet."])
     assert hit.row == "b.jsonl:2"
-    [[hit]] = prints.of_texts([SHORT], [("JAN",)])
+    [[hit]] = prints.in_questions([SHORT], [("JAN",)], 50)
     assert hit.row == "b.jsonl:1"
-    assert prints.of_texts([SHORT, "Who drew it?"], [("Klaas",), ("Jan",)]) == [(), ()]
+    assert prints.in_questions([SHORT, "Who drew it?"], [("Klaas",), ("Jan",)], 50) == [(), ()]
 
 
 def test_what_many_benchmark_questions_share_is_a_frame():
@@ -188,8 +188,8 @@ def test_what_many_benchmark_questions_share_is_a_frame():
         for place, name in enumerate(["bridge", "tower", "river", "mountain", "castle"])
     ]
     prints = fingerprints_of(rows)
-    assert prints.of_text(frame.format("who is it?")) == ()
-    assert len(prints.of_text(rows[2].question)) == 1
+    assert prints.in_pages([frame.format("who is it?")]) == [()]
+    [[_]] = prints.in_pages([rows[2].question])
 
 
 def test_a_picture_is_found_by_bytes_and_by_its_look():
@@ -229,12 +229,37 @@ def test_a_run_must_be_half_of_the_question():
     )
     head = "The man in the image designed a bridge that stands in the largest city of a canton."
     prints = fingerprints_of([bench(f"{head} {tail}")])
-    assert prints.of_text(head) == ()
-    assert prints.of_text(f"{head} Its twin stands in another. Who paid for it?") == ()
-    [hit] = prints.of_text(tail)
+    assert prints.in_pages([head]) == [()]
+    assert prints.in_pages([f"{head} Its twin stands in another. Who paid for it?"]) == [()]
+    [[hit]] = prints.in_pages([tail])
     assert hit.detail == "25 of its 42 words, in long runs"
 
 
 def test_a_question_that_stands_in_a_benchmark_many_times_is_no_frame():
     prints = fingerprints_of([bench(name=f"b.jsonl:{row}") for row in range(1, 9)])
-    assert [hit.row for hit in prints.of_text(LONG)] == ["b.jsonl:1"]
+    [[hit]] = prints.in_pages([LONG])
+    assert hit.row == "b.jsonl:1"
+
+
+def test_a_whole_question_with_its_answer_is_no_frame_of_those_that_hold_it():
+    prints = fingerprints_of([bench()])
+    texts = [f"{LONG} Number {place}." for place in range(7)]
+    answers = [("1732",)] * 6 + [("1799",)]
+    hits = prints.in_questions(texts, answers, 5)
+    assert [len(each) for each in hits] == [1] * 6 + [0]
+    assert hits[0][0].detail == "the whole question, and the answer"
+    framed = [LONG.replace("burn down", f"close {place}") for place in range(7)]
+    assert prints.in_questions(framed, [("1732",)] * 7, 5) == [()] * 7
+
+
+def test_a_whole_question_is_found_though_the_benchmark_has_it_in_a_frame():
+    frame = (
+        "Look at the picture of a bridge that was built by one of the three brothers who came from "
+        "the north, and then tell me which of the old towns on the other bank stood beside {}?"
+    )
+    rows = [bench(frame.format(name), name=f"b:{name}") for name in ("Aa", "Bo", "Ce", "Du", "Ek")]
+    prints = fingerprints_of(rows)
+    texts = [frame.format("Ce"), frame.format("Ce").upper(), frame.format("Fy")]
+    hits = prints.in_questions(texts, [("1732",)] * 3, 50)
+    assert [[hit.row for hit in each] for each in hits] == [["b:Ce"], ["b:Ce"], []]
+    assert prints.in_questions(texts, [("1799",)] * 3, 50) == [()] * 3

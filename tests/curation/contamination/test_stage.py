@@ -49,13 +49,14 @@ def test_a_question_of_a_benchmark_is_out_by_its_text():
     [rejection] = staged.rejected
     assert rejection.record_id == own.id
     assert rejection.reason == "benchmark_text"
+    assert rejection.stage == "distinct_questions"
     assert rejection.detail == "b.jsonl:1: 21 of its 25 words, in long runs"
 
 
 def test_frames_that_many_of_the_questions_share_are_no_hit():
     asked, chains = questions()
     frame = "In which year was the first bridge over the river that flows through {} opened to all?"
-    framed = [changed(asked[0], text=frame.format(f"town {place}")) for place in range(12)]
+    framed = [changed(asked[0], text=frame.format(f"town {place}")) for place in range(60)]
     prints = fingerprints_of([bench(frame.format("Uldenhof"))])
     assert contaminated(framed, chains, prints, hash_of).rejected == ()
     assert len(contaminated(framed[:3], chains, prints, hash_of).rejected) == 3

@@ -81,6 +81,21 @@ def test_what_many_questions_share_makes_no_near_duplicate():
     assert masked.candidates == 0
 
 
+def test_a_cluster_of_near_copies_does_not_mask_itself():
+    text = "Which river flows under the old stone bridge in the image near castle number {}?"
+    for count in (2, 6, 50):
+        found = near_texts([text.format(number) for number in range(count)])
+        assert len(found.pairs) == count * (count - 1) // 2
+        assert found.masked == found.unsaid == 0
+
+
+def test_neighbours_are_told_both_ways():
+    text = "The river that flows past the mill of old Bremmen ends in which of the seven lakes?"
+    texts = [text.replace("seven", "six"), "Who wrote it?", text, text.replace("mill", "mills")]
+    rules = TextRules(jaccard=0.6)
+    assert near_texts(texts, rules).neighbours == {0: (2,), 2: (0, 3), 3: (2,)}
+
+
 def test_a_copy_within_a_frame_is_still_found():
     frame = "In which year did the architect of the bridge that {} crosses near {} first die there?"
     names = [(f"river {a}{b} branch", f"old {b}{a} hill") for a in "abcdefgh" for b in "klmnopqr"]

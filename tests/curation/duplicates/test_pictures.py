@@ -4,7 +4,7 @@ from itertools import combinations
 from random import Random
 
 from curation.duplicates import looks_of, near_pictures
-from hopsight.imaging.hashes import BITS, near
+from hopsight.imaging.hashes import BITS, NEAR_BITS, near
 
 
 def flipped(value, bits, rng):
@@ -49,3 +49,21 @@ def test_the_first_by_name_stands_for_those_that_look_like_it():
     hashes = {"c": one, "a": one ^ 1, "b": other, "d": other, "e": 0}
     looks = looks_of(["e", "d", "c", "b", "a", "a"], hashes.__getitem__)
     assert looks == {"a": "a", "c": "a", "b": "b", "d": "b", "e": "e"}
+
+
+def test_many_copies_of_one_picture_stay_together():
+    rng = Random(4)
+    one = rng.getrandbits(BITS)
+    copies = {f"{place:03d}": flipped(one, place % 3, rng) for place in range(60)}
+    for hashes in (dict.fromkeys(copies, one), copies):
+        assert set(looks_of(hashes, hashes.__getitem__).values()) == {"000"}
+
+
+def test_a_picture_is_not_joined_with_one_that_it_does_not_look_like():
+    one = Random(5).getrandbits(BITS)
+    two = one ^ ((1 << NEAR_BITS) - 1)
+    three = two ^ (0xFF << NEAR_BITS)
+    hashes = {"a": one, "b": two, "c": three}
+    assert near(two, three)
+    assert not near(one, three)
+    assert looks_of(hashes, hashes.__getitem__) == {"a": "a", "b": "a", "c": "c"}

@@ -1,5 +1,6 @@
 import asyncio
 from collections import Counter
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -19,10 +20,8 @@ TOOLS = frozenset(TOOL_OF.values())
 BASE = grounded().questions.kept[0]
 
 
-class Nobody:
-    """A backend that no tool of this stage asks."""
-
-    offers = frozenset()
+NOBODY: Any = object()
+"""A backend that no tool of this stage asks."""
 
 
 class Reader:
@@ -60,7 +59,7 @@ def asked(store, count, draw=scene) -> list[Question]:
 
 
 def enhance(store, questions, *, tools=TOOLS, seed=1, reader=None, written=None, **rules):
-    bench = Workbench(Nobody(), layout=reader, upscaler=Interpolation())
+    bench = Workbench(NOBODY, layout=reader, upscaler=Interpolation())
     studio = Studio(store, bench, EnhanceConfig(**{"share": 1.0, **rules}), seed, written or {})
     return asyncio.run(enhanced_questions(questions, studio, tools))
 
@@ -201,7 +200,7 @@ def test_an_engine_that_fails_is_infrastructure(store):
         async def upscale(self, image, factor):
             raise ProviderError("out of memory", "try again")
 
-    bench = Workbench(Nobody(), upscaler=Broken())
+    bench = Workbench(NOBODY, upscaler=Broken())
     studio = Studio(store, bench, EnhanceConfig(share=1.0, kinds=("downsampling",)), 1)
     questions = asked(store, 1)
     found = asyncio.run(enhanced_questions(questions, studio, TOOLS))
@@ -211,9 +210,7 @@ def test_an_engine_that_fails_is_infrastructure(store):
 
 def test_an_engine_that_is_missing_and_a_picture_that_is_lost_are_errors(store, tmp_path):
     questions = asked(store, 1)
-    studio = Studio(
-        store, Workbench(Nobody()), EnhanceConfig(share=1.0, kinds=("downsampling",)), 1
-    )
+    studio = Studio(store, Workbench(NOBODY), EnhanceConfig(share=1.0, kinds=("downsampling",)), 1)
     with pytest.raises(ConfigError, match="super_resolution"):
         asyncio.run(enhanced_questions(questions, studio, TOOLS))
     empty = ImageStore(tmp_path / "empty")

@@ -82,6 +82,29 @@ def test_what_no_clue_says_is_a_further_claim():
     assert reason(f"{QUESTION.text[:-1]} near Ruritania?") == "claims_more"
 
 
+@pytest.mark.parametrize("word", ["not", "no", "never", "without", "except", "neither", "nor"])
+def test_a_text_that_denies_what_the_question_says_is_refused(word):
+    question, chain = next(
+        (question, chain)
+        for question, chain in zip(questions(), chains(), strict=True)
+        if "between" in question.text
+    )
+    turned = question.text.replace("between", f"{word} between", 1)
+    assert RECHECK(question, chain, turned)[0] == "turned"
+    assert RECHECK(other(question, turned), chain, reworded(question))[0] == "turned"
+
+
+@pytest.mark.parametrize("said", ["It isn't", "It isn’t", "It cannot be", "Never is it"])
+def test_a_denial_is_one_in_any_form_and_not_within_a_word(said):
+    assert reason(f"{said} so. {QUESTION.text}") == "turned"
+    assert reason(f"Note another knot. {QUESTION.text}") is None
+
+
+def test_a_denial_may_be_put_in_other_words():
+    denying = other(QUESTION, f"It is not far. {QUESTION.text}")
+    assert RECHECK(denying, CHAIN, f"It is never far. {QUESTION.text}") == (None, "")
+
+
 def test_a_text_that_never_asked_with_a_mark_need_not():
     bare = other(QUESTION, QUESTION.text[:-1])
     assert RECHECK(bare, CHAIN, reworded(bare)) == (None, "")

@@ -3,6 +3,7 @@
 import pytest
 
 from curation.review import apply_decisions, read_subjects, rechecker, standing
+from hopsight.chains import changed
 from hopsight.errors import StoreError
 from hopsight.store import DataStore
 from hopsight.types import Question
@@ -40,6 +41,39 @@ def test_after_it_those_that_were_kept_and_those_that_were_decided_about(tmp_pat
     assert subjects.dataset == "curated_questions"
     assert set(subjects.questions) == {out.id, changed_one.id, kept.id}
     assert subjects.later == {changed_one.id: after.id}
+
+
+def degraded(question):
+    """The question as enhancement lets it go on: another picture, and the old one as parent."""
+    worse = changed(question.images[0], sha256="0" * 64)
+    return changed(question, images=(worse, *question.images[1:]), parent_id=question.id)
+
+
+def test_one_that_got_a_worse_picture_stays_under_review_edited_before_or_not(tmp_path):
+    workspace = make_round(tmp_path)
+    plain, reworded_one, kept, _, *_ = questions()
+    decisions = [decision(reworded_one, "edit", text=reworded(reworded_one), number=1)]
+    reviewed = apply_decisions(questions(), chains(), decisions, rechecker(fuzzed()[0])).kept
+    (edited,) = (each for each in reviewed if each.parent_id == reworded_one.id)
+    after = [degraded(plain), degraded(edited), kept]
+    store = workspace.store
+    store.write("probed_questions", ROUND, reviewed, record_type=Question)
+    store.write("enhanced_questions", ROUND, after, record_type=Question)
+    curate(workspace, after)
+    subjects = read_subjects(store, ROUND, {})
+    assert set(subjects.questions) == {plain.id, reworded_one.id, kept.id}
+    assert subjects.later == {plain.id: after[0].id, reworded_one.id: after[1].id}
+
+
+def test_what_decisions_are_applied_to_is_reviewed(tmp_path):
+    """A question that was refined and then found twice is no longer asked about."""
+    workspace = make_round(tmp_path)
+    once = questions()[:3]
+    for name, some in (("refined_questions", questions()), ("distinct_questions", once)):
+        workspace.store.write(name, ROUND, some, record_type=Question)
+    subjects = read_subjects(workspace.store, ROUND, {})
+    assert subjects.dataset == "distinct_questions"
+    assert set(subjects.questions.values()) == set(once)
 
 
 def test_a_round_without_questions_is_told(tmp_path):

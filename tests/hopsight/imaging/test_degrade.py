@@ -12,8 +12,6 @@ from hopsight.errors import PictureError
 from hopsight.imaging.blur import blur_sigma, brightness
 from hopsight.imaging.degrade import (
     KINDS,
-    Degradation,
-    Parameter,
     degrade,
     degraded,
     drawn,
@@ -21,6 +19,7 @@ from hopsight.imaging.degrade import (
     moved_corners,
 )
 from hopsight.search.pixels import open_picture, rgb_array
+from hopsight.types import Degradation, Parameter
 from tests.hopsight.search import drawing
 
 RANGES = DegradeConfig()
@@ -80,6 +79,12 @@ def test_the_homography_takes_the_corners_where_it_says_and_inside(shifts, width
     assert (left / width, top / height) == pytest.approx(shifts[:2], abs=1e-6)
 
 
+def lit(image, place):
+    """The colour at a place, x and y."""
+    across, down = map(round, place)
+    return np.asarray(image)[down, across]
+
+
 def test_a_view_from_the_side_is_projective_and_not_only_affine() -> None:
     how = drawn("perspective", RANGES, Random(3))
     bottom = homography(how, 720, 512)[2]
@@ -95,8 +100,8 @@ def test_a_view_from_the_side_shows_the_picture_between_its_corners_and_ground_a
     centre = corners.mean(axis=0)
     for corner in corners:
         inside, outside = (corner + step * (centre - corner) for step in (0.08, -0.08))
-        assert min(seen.getpixel(tuple(map(round, inside)))) > 245
-        assert max(seen.getpixel(tuple(map(round, np.clip(outside, 0, (299, 199)))))) < 150
+        assert lit(seen, inside).min() > 245
+        assert lit(seen, np.clip(outside, 0, (299, 199))).max() < 150
 
 
 def test_a_gaussian_blur_is_as_wide_as_it_was_drawn() -> None:
@@ -116,10 +121,11 @@ def spread(kind: str, name: str, value: float, angle: float = 0.0) -> tuple[floa
     light = np.where(light > 3, light, 0)
     rows, columns = np.indices(light.shape)
     centre = [(axis * light).sum() / light.sum() for axis in (columns, rows)]
-    return tuple(
+    across, down = (
         float(np.sqrt(((axis - middle) ** 2 * light).sum() / light.sum()))
         for axis, middle in zip((columns, rows), centre, strict=True)
     )
+    return across, down
 
 
 def test_a_defocused_lens_spreads_alike_and_a_moving_camera_along_its_way() -> None:

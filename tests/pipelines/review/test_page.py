@@ -7,6 +7,7 @@ import shutil
 import pytest
 
 from curation.review import standing
+from hopsight.chains import changed
 from hopsight.errors import ConfigError
 from hopsight.serve import ServeSettings
 from hopsight.types import Difficulty, PassRate, SplitAssignment
@@ -78,6 +79,22 @@ def test_a_question_is_told_with_chain_evidence_and_figures(tmp_path):
             assert each["url"].startswith("https://example.org/")
             assert each["span"][1] - each["span"][0] == len(each["sentence"])
     assert FIRST.answer in told["answer_evidence"]["sentence"]
+
+
+def test_figures_of_a_question_that_got_a_worse_picture_are_told(tmp_path):
+    workspace = make_round(tmp_path)
+    image = changed(FIRST.images[0], sha256="0" * 64)
+    worse = changed(FIRST, images=(image,), parent_id=FIRST.id)
+    curate(workspace, [worse])
+    rate = PassRate(question_id=worse.id, policy="weak", n=4, graded=4, correct=1)
+    workspace.store.write("pass_rates", ROUND, [rate], record_type=PassRate)
+    split = SplitAssignment(question_id=worse.id, anchor=1, split="rl", band="some")
+    workspace.store.write("split_assignments", ROUND, [split], record_type=SplitAssignment)
+    app = create_app(open_material(workspace, ROUND), LOCAL)
+    assert [item["id"] for item in ask(app, "/api/queue").json()["items"]] == [FIRST.id]
+    told = ask(app, f"/api/questions/{FIRST.id}").json()
+    assert told["rates"] == [{"policy": "weak", "correct": 1, "graded": 4}]
+    assert told["split"] == {"name": "rl", "band": "some"}
 
 
 def test_evidence_that_does_not_stand_in_the_stored_page_is_told(material):
