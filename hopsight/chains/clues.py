@@ -82,9 +82,7 @@ class ClueFinder:
             return Options(clues, None)
         return Options((), "self_identifying" if unique else "not_unique")
 
-    def _has_idle(
-        self, rivals: frozenset[int], target: int, extra: tuple[Constraint, ...]
-    ) -> bool:
+    def _has_idle(self, rivals: frozenset[int], target: int, extra: tuple[Constraint, ...]) -> bool:
         """Whether the target is alone among its rivals without one of the facts."""
         for left_out in extra:
             left = rivals

@@ -16,7 +16,7 @@ from assets.workspace import WorkspaceResource
 from hopsight.config.models import Endpoint
 from hopsight.llm.call_store import CallStore
 from hopsight.llm.chat import TokenUse
-from hopsight.llm.ledger import Ask, Status
+from hopsight.llm.ledger import Ask, Granted, Status
 from hopsight.types import ExportRow, Question
 from tests.loop.place import ROUND
 
@@ -50,8 +50,9 @@ def written(round_, name="README.md"):
 async def spend(store, stage, cost):
     """One paid call of a stage; `cost` in billionths of a dollar, None where nobody knows it."""
     ask = Ask(ROUND, store.owner, stage, "policy", "r", "place", f"{stage}{cost}", 1, 10, cost)
-    call = await store.reserve(ask, None, lambda gone: None)
-    await store.settle(call, Status.PAID, TokenUse(prompt=5, completion=5), cost)
+    granted = await store.reserve(ask, None, lambda gone: None)
+    assert isinstance(granted, Granted)
+    await store.settle(granted.call, Status.PAID, TokenUse(prompt=5, completion=5), cost)
 
 
 def test_the_cost_is_that_of_the_round_s_stages(finished, tmp_path):
