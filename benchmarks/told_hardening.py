@@ -64,7 +64,9 @@ class Row:
 
 
 def write_page(worlds: Mapping[str, Sequence[Row]]) -> None:
-    """Write docs/hardening.md and its plot."""
+    """Write docs/hardening.md and its plot. A world without a pair is told so in a sentence."""
+    bare = [world for world, rows in worlds.items() if not rows[0].pairs]
+    worlds = {world: rows for world, rows in worlds.items() if rows[0].pairs}
     PLOT.parent.mkdir(parents=True, exist_ok=True)
     _drawn(worlds).savefig(PLOT, format="png", metadata={"Software": None})
     header = ("world, step", "pairs", "accuracy", "turns", "calls", "image actions")
@@ -73,7 +75,8 @@ def write_page(worlds: Mapping[str, Sequence[Row]]) -> None:
         lines += [f"| {' | '.join(map(str, row.cells(world)))} |" for row in rows]
     published = " → ".join(f"{each:.0%}" for each in PUBLISHED.values())
     tail = f"The published operators took an expert from {published} on 100 paired seeds [OPD]."
-    write_atomic(DOCS / "hardening.md", "\n".join([_HEAD, *lines, "", tail, ""]).encode())
+    none = [f"No question of {world} went through all three operators.\n" for world in bare]
+    write_atomic(DOCS / "hardening.md", "\n".join([_HEAD, *lines, "", *none, tail, ""]).encode())
 
 
 def _half_width(values: Sequence[float]) -> float:
