@@ -20,8 +20,13 @@ TOOLS = frozenset(TOOL_OF.values())
 BASE = grounded().questions.kept[0]
 
 
-NOBODY: Any = object()
-"""A backend that no tool of this stage asks."""
+class Nobody:
+    """A backend that no tool of this stage asks."""
+
+    offers: frozenset[str] = frozenset()
+
+
+NOBODY: Any = Nobody()
 
 
 class Reader:
