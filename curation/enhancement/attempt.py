@@ -1,6 +1,5 @@
 """One attempt: degrade a picture, let its tool restore it as in an episode, measure all three."""
 
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,7 +16,7 @@ from hopsight.harness.toolset import Toolset
 from hopsight.harness.workbench import Workbench
 from hopsight.imaging import FACTORS
 from hopsight.imaging.degrade import undegraded
-from hopsight.store.images import inspect_picture, mime_of
+from hopsight.store.images import picture_ref
 from hopsight.types import Degradation, DegradationKind, ImageRef, MeasureName, ToolCall
 
 TOOL_OF: Final[Mapping[DegradationKind, str]] = MappingProxyType(
@@ -61,18 +60,9 @@ class Scratch:
 
     def put(self, data: bytes, source_url: str, license: str, author: str) -> ImageRef:
         """Check a picture and hold it. Raises PictureError."""
-        _, width, height = inspect_picture(data, source_url)
-        sha256 = hashlib.sha256(data).hexdigest()
-        self.held[sha256] = data
-        return ImageRef(
-            sha256=sha256,
-            mime=mime_of(data),
-            width=width,
-            height=height,
-            source_url=source_url,
-            license=license,
-            author=author,
-        )
+        image = picture_ref(data, source_url, license, author)
+        self.held[image.sha256] = data
+        return image
 
     def bytes(self, sha256: str) -> bytes:
         """The bytes of a held picture. Raises StoreError where it is none."""

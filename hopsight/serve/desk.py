@@ -1,7 +1,6 @@
 """One client's place at the MCP server: its image bank, and the pictures that only it holds."""
 
 import asyncio
-import hashlib
 import json
 import time
 from collections.abc import Callable, Mapping
@@ -14,7 +13,7 @@ from hopsight.harness.execute import execute, written
 from hopsight.harness.render import handle, neutralise, parts
 from hopsight.harness.setting import Setting
 from hopsight.serve.self_test import Challenge
-from hopsight.store.images import inspect_picture, mime_of
+from hopsight.store.images import picture_ref
 from hopsight.types import ImageRef, ToolCall
 
 MAX_HELD_BYTES: Final = 256 << 20
@@ -42,22 +41,13 @@ class HeldPictures:
 
     def put(self, data: bytes, source_url: str, license: str, author: str) -> ImageRef:
         """Check and hold a picture. Raises PictureError (unusable, or no room is left)."""
-        _, width, height = inspect_picture(data, "sent")
-        sha256 = hashlib.sha256(data).hexdigest()
-        if sha256 not in self._held:
+        image = picture_ref(data, source_url, license, author, name="sent")
+        if image.sha256 not in self._held:
             if self._size + len(data) > self._max_bytes:
                 raise PictureError("this session holds too many pictures", "begin another session")
-            self._held[sha256] = data
+            self._held[image.sha256] = data
             self._size += len(data)
-        return ImageRef(
-            sha256=sha256,
-            mime=mime_of(data),
-            width=width,
-            height=height,
-            source_url=source_url,
-            license=license,
-            author=author,
-        )
+        return image
 
     def bytes(self, sha256: str) -> bytes:
         """The bytes of a picture. Raises StoreError where there is none."""

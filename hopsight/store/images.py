@@ -62,21 +62,11 @@ class ImageStore:
 
     def put(self, data: bytes, source_url: str, license: str, author: str) -> ImageRef:
         """Check and store a picture. Raises PictureError (unusable) or StoreError (disk)."""
-        format_name, width, height = inspect_picture(data, source_url)
-        mime, suffix = _FORMATS[format_name]
-        sha256 = hashlib.sha256(data).hexdigest()
-        path = self._path(sha256, suffix)
+        image = picture_ref(data, source_url, license, author)
+        path = self._path(image.sha256, dict(_FORMATS.values())[image.mime])
         if not path.is_file() or path.stat().st_size != len(data):
             write_atomic(path, data)
-        return ImageRef(
-            sha256=sha256,
-            mime=mime,
-            width=width,
-            height=height,
-            source_url=source_url,
-            license=license,
-            author=author,
-        )
+        return image
 
     def path(self, sha256: str) -> Path:
         """Where a picture lies. Raises StoreError where there is none."""
@@ -123,6 +113,24 @@ def mime_of(data: bytes) -> Mime:
         if data.startswith(sign):
             return mime
     raise PictureError("the bytes are no picture", "give a PNG, JPEG or WebP file")
+
+
+def picture_ref(
+    data: bytes, source_url: str, license: str, author: str, *, name: str = ""
+) -> ImageRef:
+    """The reference to a picture that decodes. Raises PictureError, which calls it `name`, else
+    its source.
+    """
+    format_name, width, height = inspect_picture(data, name or source_url)
+    return ImageRef(
+        sha256=hashlib.sha256(data).hexdigest(),
+        mime=_FORMATS[format_name][0],
+        width=width,
+        height=height,
+        source_url=source_url,
+        license=license,
+        author=author,
+    )
 
 
 def inspect_picture(data: bytes, name: str) -> tuple[str, int, int]:
