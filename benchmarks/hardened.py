@@ -7,14 +7,14 @@ from itertools import chain
 
 from curation.canonical import canonical_questions
 from curation.fuzz import fuzzed_questions
-from curation.ground import Pictures, grounded_questions
+from curation.ground import grounded_questions
+from curation.looks import Pictures
 from curation.paths import enumerate_paths
 from curation.recipe import draw_seeds, path_rules
-from hopsight.chains import Framed
+from hopsight.chains import Framed, Pair, framed
 from hopsight.chains.walker import Walker
 from hopsight.config import RoundConfig
-from hopsight.stage import Staged
-from hopsight.types import EvidenceChain, LinkPath, Page, Question
+from hopsight.types import LinkPath, Page
 from hopsight.wiki.snapshot import Snapshot
 from refine.blur import blurred_questions
 from refine.expand import expanded_questions
@@ -25,7 +25,6 @@ TRIES = 6
 """Draws of an expansion for one easy question."""
 
 BATCH = 400
-Pair = tuple[Question, EvidenceChain]
 Row = Mapping[str, Pair]
 
 
@@ -125,32 +124,27 @@ def _through(
         left = _without(left, {row["base"][0].id for row in rows})
 
 
-def _without(framed: Framed, done: set[str]) -> Framed:
-    return _only(framed, lambda pair: pair[0].id not in done)
+def _without(entered: Framed, done: set[str]) -> Framed:
+    return _only(entered, lambda pair: pair[0].id not in done)
 
 
-def _pictured(walker: Walker, framed: Framed) -> Framed:
+def _pictured(walker: Walker, entered: Framed) -> Framed:
     """The questions with a picture on the way that something is known of."""
     return _only(
-        framed, lambda pair: any(walker.index.looks(node.page_id) for node in pair[1].nodes[1:])
+        entered, lambda pair: any(walker.index.looks(node.page_id) for node in pair[1].nodes[1:])
     )
 
 
-def _only(framed: Framed, wanted: Callable[[Pair], bool]) -> Framed:
-    pairs = [pair for pair in _pairs(framed) if wanted(pair)]
-    kept = tuple(question for question, _ in pairs)
-    return Framed(Staged(len(kept), kept, ()), tuple(chain for _, chain in pairs))
+def _only(entered: Framed, wanted: Callable[[Pair], bool]) -> Framed:
+    left = [pair for pair in entered.pairs if wanted(pair)]
+    return framed(len(left), left)
 
 
 def _rows(base: Framed, longer: Framed, blurred: Framed, shown: Framed) -> Iterator[Row]:
     """Each question that reached the end, with what it was made from."""
-    made_from = [{pair[0].id: pair for pair in _pairs(each)} for each in (base, longer, blurred)]
-    for last in _pairs(shown):
+    made_from = [{pair[0].id: pair for pair in each.pairs} for each in (base, longer, blurred)]
+    for last in shown.pairs:
         third = made_from[2][last[0].parent_id or ""]
         second = made_from[1][third[0].parent_id or ""]
         first = made_from[0][second[0].parent_id or ""]
         yield dict(zip(STEPS, (first, second, third, last), strict=True))
-
-
-def _pairs(framed: Framed) -> list[Pair]:
-    return list(zip(framed.questions.kept, framed.chains, strict=True))

@@ -1,8 +1,6 @@
 """Grounding: the anchor's name becomes a referring expression for what its picture shows."""
 
-from collections import Counter
-from typing import Protocol
-
+from curation.looks import Pictures, look_of, shared_looks
 from hopsight.chains.faults import text_fault
 from hopsight.chains.framed import Framed, by_id, chain_of, changed, framed
 from hopsight.errors import PictureError, StoreError
@@ -15,13 +13,6 @@ STAGE = "grounded_questions"
 OPERATOR = "ground"
 
 
-class Pictures(Protocol):
-    """Bytes of pictures by hash; `hopsight.store.ImageStore` is one."""
-
-    def bytes(self, sha256: str) -> bytes:
-        """The bytes. Raises StoreError where there are none."""
-
-
 def grounded_questions(
     world: World, fuzzed: Framed, pictures: Pictures, *, min_picture_px: int = 512
 ) -> Framed:
@@ -32,13 +23,13 @@ def grounded_questions(
     that the verifier does not find.
     """
     chains = by_id(fuzzed.chains)
-    looks = _looks(world)
+    looks = shared_looks(world)
     made, rejected = [], []
     for question in fuzzed.questions.kept:
         chain = chain_of(question, chains)
         picture = world.image(chain.nodes[0].page_id)
         reason, detail = _unusable(picture, pictures, min_picture_px)
-        if picture is not None and reason is None and looks[_look(picture)] > 1:
+        if picture is not None and reason is None and looks[look_of(picture)] > 1:
             reason, detail = "ambiguous_picture", "another page has a picture that looks the same"
         if reason is None and picture is not None:
             grounded = _with_picture(chain, picture)
@@ -55,18 +46,6 @@ def grounded_questions(
                 Rejection(record_id=question.id, stage=STAGE, reason=reason, detail=detail)
             )
     return framed(len(fuzzed.questions.kept), made, rejected)
-
-
-def _looks(world: World) -> Counter[object]:
-    """How many pages have a picture of the same look."""
-    pictures = [world.image(page_id) for page_id in world.ids()]
-    return Counter(_look(picture) for picture in pictures if picture is not None)
-
-
-def _look(picture: PageImage) -> object:
-    """What makes certain that two pictures look the same: their facts and words, or their bytes."""
-    described = (picture.visual_facts, picture.text)
-    return described if any(described) else picture.image.sha256
 
 
 def _unusable(picture: PageImage | None, pictures: Pictures, min_px: int) -> tuple[str | None, str]:

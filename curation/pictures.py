@@ -3,21 +3,14 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
+from curation.looks import Pictures, look_of
 from hopsight.errors import PictureError, StoreError
 from hopsight.imaging.hashes import difference_hash, near
 from hopsight.search.embedder import ImageEmbedder, checked
 from hopsight.store.images import inspect_picture
 from hopsight.types import PageImage
-from hopsight.unique import World
-
-
-class Pictures(Protocol):
-    """Bytes of pictures by hash; `hopsight.store.ImageStore` is one."""
-
-    def bytes(self, sha256: str) -> bytes:
-        """The bytes. Raises StoreError where there are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,18 +56,6 @@ class _Seen:
 _USUAL: Final = PictureRules()
 
 
-def looks(world: World) -> Counter[object]:
-    """How many pages have a picture of the same look."""
-    pictures = [world.image(page_id) for page_id in world.ids()]
-    return Counter(look_of(picture) for picture in pictures if picture is not None)
-
-
-def look_of(picture: PageImage) -> object:
-    """What makes certain that two pictures look the same: their facts and words, or their bytes."""
-    described = (picture.visual_facts, picture.text)
-    return described if any(described) else picture.image.sha256
-
-
 def ranked_pictures(
     candidates: Sequence[PageImage],
     description: str,
@@ -89,7 +70,7 @@ def ranked_pictures(
 
     With an embedder by the cosine with the short `description`, else the larger first. `answers`
     are pictures of the answer's page, which would give it away, `shared` counts the looks of all
-    pages' pictures (`looks`). Refused: `too_many_candidates`, `unreadable_picture`,
+    pages' pictures (`shared_looks`). Refused: `too_many_candidates`, `unreadable_picture`,
     `small_picture`, `long_picture`, `ambiguous_picture`, `answer_picture`, `same_picture` (as a
     better candidate), `unlike_description`. Raises ProviderError where the embedder fails.
     """

@@ -7,7 +7,8 @@ from functools import partial
 from curation import probes
 from curation.canonical import canonical_questions
 from curation.fuzz import fuzzed_questions
-from curation.ground import Pictures, grounded_questions
+from curation.ground import grounded_questions
+from curation.looks import Pictures
 from curation.paths import sample_paths
 from curation.recipe import draw_seeds, path_rules
 from curation.wording import STAGE as WORDING

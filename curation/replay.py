@@ -9,7 +9,7 @@ about the question or its evidence is wrong, or the one who answers cannot reaso
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal
 
-from curation.ground import Pictures
+from curation.looks import Pictures
 from curation.probes import one_turn
 from curation.verdicts import PanelFor, judge_by, rules_alone
 from hopsight.chains import changed

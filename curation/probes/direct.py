@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from curation.ground import Pictures
+from curation.looks import Pictures
 from curation.probes.outcomes import Probed, sort_out
 from curation.verdicts import PanelFor, judge_by, rules_alone
 from hopsight.errors import Outcome, ProviderError, ToolError

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from curation.pictures import PictureRules, looks, ranked_pictures
+from curation.looks import shared_looks
+from curation.pictures import PictureRules, ranked_pictures
 from hopsight.errors import ProviderError, StoreError
 from hopsight.types import ImageRef, PageImage
 from tests.curation import made
@@ -100,7 +101,7 @@ def test_each_candidate_that_will_not_do_is_told_why(store):
 
 def test_a_picture_that_another_page_has_too_is_ambiguous(store):
     label = store.add(1, text=("Museum",))
-    shared = looks(made.walker().world)
+    shared = shared_looks(made.walker().world)
     assert rank(store, [label], shared=shared) == (["1.png"], {})
     shared[((), ("Museum",))] = 2
     assert rank(store, [label], shared=shared) == ([], {"1.png": "ambiguous_picture"})
