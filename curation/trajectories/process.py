@@ -1,12 +1,12 @@
 """The way of each correct trace, judged by the analyzer: a model, or rules."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from hopsight.errors import ProviderError
-from hopsight.llm.structured import Complete, Refused
-from hopsight.steps import JUDGE_PROCESS, each_of, run_step
+from hopsight.llm.structured import Refused
+from hopsight.steps import JUDGE_PROCESS, AskFor, each_despite_outages, run_step
 from hopsight.steps.judge_process import Process, ProcessFinding
 from hopsight.steps.text import line
 from hopsight.types import ProcessVerdict, Trajectory
@@ -14,9 +14,6 @@ from hopsight.types import ProcessVerdict, Trajectory
 CONCURRENT: Final = 64
 """Traces under way at once; each endpoint sets how many calls its server takes."""
 _TOLD: Final = 500
-
-AskFor = Callable[[str], Complete | None]
-"""Gives, for the id of a trajectory, how the analyzer is asked at its cost; None for rules."""
 
 
 def by_rule(trajectory_id: str) -> None:
@@ -32,22 +29,15 @@ async def process_verdicts(
     ProviderError.
     """
 
-    async def judged(trace: Trajectory) -> ProcessVerdict | ProviderError:
+    async def judged(trace: Trajectory) -> ProcessVerdict:
         item = Process(question=trace.task.text, turns=trace.turns, final_answer=trace.final_answer)
-        try:
-            found = await run_step(JUDGE_PROCESS, item, ask_for(trace.id))
-        except ProviderError as error:
-            return error
+        found = await run_step(JUDGE_PROCESS, item, ask_for(trace.id))
         return _verdict(trace, found, analyzer)
 
-    found = await each_of(judged, traces, concurrency=CONCURRENT)
-    lost = [each for each in found if isinstance(each, ProviderError)]
-    if lost and len(lost) == len(found):
-        raise lost[0]
-    return tuple(
-        _lost(trace, each, analyzer) if isinstance(each, ProviderError) else each
-        for trace, each in zip(traces, found, strict=True)
-    )
+    def lost(trace: Trajectory, error: ProviderError) -> ProcessVerdict:
+        return _unmarked(trace, "infra", error.cause, analyzer)
+
+    return tuple(await each_despite_outages(judged, traces, lost, concurrency=CONCURRENT))
 
 
 def _verdict(trace: Trajectory, found: ProcessFinding | Refused, analyzer: str) -> ProcessVerdict:
@@ -65,10 +55,6 @@ def _verdict(trace: Trajectory, found: ProcessFinding | Refused, analyzer: str) 
         reason=line(found.reason, _TOLD),
         analyzer=analyzer,
     )
-
-
-def _lost(trace: Trajectory, error: ProviderError, analyzer: str) -> ProcessVerdict:
-    return _unmarked(trace, "infra", error.cause, analyzer)
 
 
 def _unmarked(trace: Trajectory, outcome: str, reason: str, analyzer: str) -> ProcessVerdict:

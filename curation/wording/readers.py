@@ -1,16 +1,12 @@
 """Who is asked about a question, and how many questions are under way at once."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
 from hopsight.llm.service import Models
-from hopsight.llm.structured import Complete
+from hopsight.steps import AskFor
 
 STAGE = "grounded_questions"
-
-AskFor = Callable[[str], Complete | None]
-"""Gives, for the id of a question, how a role is asked at its cost; None for rules."""
 
 CONCURRENT = 64
 """Questions under way at once; each endpoint sets how many calls its server takes."""

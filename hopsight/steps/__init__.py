@@ -20,7 +20,7 @@ from hopsight.steps.extract_facts import EXTRACT_FACTS
 from hopsight.steps.judge_process import JUDGE_PROCESS
 from hopsight.steps.judge_uniqueness import JUDGE_UNIQUENESS
 from hopsight.steps.propose_patch import PROPOSE_PATCH
-from hopsight.steps.run import each_of, run_step
+from hopsight.steps.run import AskFor, each_despite_outages, each_of, run_step
 from hopsight.steps.step import Step
 from hopsight.steps.verbalise_path import VERBALISE_PATH
 from hopsight.steps.verify_hop import VERIFY_HOP
@@ -55,7 +55,9 @@ __all__ = [
     "STEPS",
     "VERBALISE_PATH",
     "VERIFY_HOP",
+    "AskFor",
     "Step",
+    "each_despite_outages",
     "each_of",
     "run_step",
 ]

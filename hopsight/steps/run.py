@@ -4,13 +4,16 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from hopsight.errors import ConfigError
+from hopsight.errors import ConfigError, ProviderError
 from hopsight.harness.render import clip
 from hopsight.llm.chat import ChatAnswer, ChatMessage, ChatRequest
 from hopsight.llm.prompts import as_data
 from hopsight.llm.structured import Complete, Refused, ask
 from hopsight.steps.step import I, O, Step
 from hopsight.waiting import all_done
+
+AskFor = Callable[[str], Complete | None]
+"""Gives, for the id of a record, how a role is asked at its cost; None for rules."""
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -82,6 +85,34 @@ async def each_of(
 
     await all_done(works() for _ in range(concurrency))
     return [results[place] for place in range(len(items))]
+
+
+async def each_despite_outages(
+    work: Callable[[T], Awaitable[R]],
+    items: Sequence[T],
+    lost: Callable[[T, ProviderError], R],
+    *,
+    concurrency: int,
+) -> list[R]:
+    """As `each_of`; an item that infrastructure failed for is what `lost` tells of it.
+
+    Raises ProviderError where infrastructure failed for every item.
+    """
+
+    async def tried(item: T) -> R | ProviderError:
+        try:
+            return await work(item)
+        except ProviderError as error:
+            return error
+
+    found = await each_of(tried, items, concurrency=concurrency)
+    outages = [each for each in found if isinstance(each, ProviderError)]
+    if outages and len(outages) == len(found):
+        raise outages[0]
+    return [
+        lost(item, each) if isinstance(each, ProviderError) else each
+        for item, each in zip(items, found, strict=True)
+    ]
 
 
 def _by_rule(step: Step[I, O], item: I) -> O | Refused:

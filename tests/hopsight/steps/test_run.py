@@ -6,7 +6,14 @@ from hopsight.budget import BudgetExceeded
 from hopsight.errors import ConfigError, ProviderError
 from hopsight.llm.chat import ChatRequest
 from hopsight.llm.structured import Refused
-from hopsight.steps import BUILD_LINK, EXTRACT_FACTS, VERIFY_HOP, each_of, run_step
+from hopsight.steps import (
+    BUILD_LINK,
+    EXTRACT_FACTS,
+    VERIFY_HOP,
+    each_despite_outages,
+    each_of,
+    run_step,
+)
 from hopsight.steps.build_link import Route
 from hopsight.steps.extract_facts import PageText, StatedFact, StatedFacts
 from tests.hopsight.llm.scripted import Scripted, down, text_of
@@ -147,3 +154,31 @@ def test_rules_answer_where_no_model_does_and_none_at_once_is_refused():
     assert ask_all(pages(3), lambda _: None, 2) == [StatedFacts(facts=())] * 3
     with pytest.raises(ConfigError):
         ask_all([], lambda _: None, 0)
+
+
+def despite(failing, items=(1, 2, 3)):
+    async def work(item):
+        if item in failing:
+            raise ProviderError(f"{item} is down", "start it")
+        return item * 10
+
+    def lost(item, error):
+        return f"{item}: {error.cause}"
+
+    return asyncio.run(each_despite_outages(work, items, lost, concurrency=2))
+
+
+def test_one_outage_is_told_in_its_place_and_an_outage_of_all_is_raised():
+    assert despite(set()) == [10, 20, 30]
+    assert despite({2}) == [10, "2: 2 is down", 30]
+    assert despite({1, 2, 3}, items=()) == []
+    with pytest.raises(ProviderError, match="1 is down"):
+        despite({1, 2, 3})
+
+
+def test_an_error_that_is_no_outage_ends_the_run():
+    async def work(item):
+        raise ConfigError("no such role", "name one")
+
+    with pytest.raises(ConfigError, match="no such role"):
+        asyncio.run(each_despite_outages(work, [1], lambda *_: None, concurrency=1))
