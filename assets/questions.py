@@ -12,10 +12,9 @@ from assets.workspace import PARTITIONS, WorkspaceResource
 from curation import canonical, fuzz, ground
 from curation.recipe import path_rules
 from curation.wording import readers_of, worded_questions
-from hopsight.chains.framed import Framed, by_id
+from hopsight.chains.framed import Framed, by_id, framed
 from hopsight.chains.walker import Walker
 from hopsight.llm.service import open_models
-from hopsight.stage import Staged
 from hopsight.types import EvidenceChain, LinkPath, Question
 from hopsight.unique import FactIndex
 from hopsight.wiki.snapshot import Snapshot
@@ -100,5 +99,4 @@ def stored(round_: Round, name: str) -> Framed:
     """The result of an earlier stage, read back: questions with their chains in step."""
     questions = round_.read(f"{name}_questions", Question)
     chains = by_id(round_.read(f"{name}_chains", EvidenceChain))
-    kept = Staged(len(questions), tuple(questions), ())
-    return Framed(kept, tuple(chains[question.chain_id] for question in questions))
+    return framed(len(questions), ((each, chains[each.chain_id]) for each in questions))

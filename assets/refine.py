@@ -13,17 +13,15 @@ from assets.wiring import Made, Round, run_stage
 from assets.workspace import PARTITIONS, WorkspaceResource
 from curation.recipe import path_rules
 from curation.wording import readers_of, worded_questions
-from hopsight.chains import Framed, by_id
+from hopsight.chains import Framed, by_id, framed
 from hopsight.chains.walker import Walker
 from hopsight.llm.service import open_models
-from hopsight.stage import Staged
 from hopsight.types import Difficulty, EvidenceChain, Question
 from hopsight.unique import FactIndex
 from hopsight.wiki.snapshot import Snapshot
-from refine import blur, expand, visualize
 from refine.difficulty import difficulty_of
-from refine.plans import ORDER, Operator
-from refine.stages import refined_by
+from refine.plans import Operator
+from refine.stages import STAGES, refined_by
 
 
 @dg.asset(
@@ -70,25 +68,21 @@ def refined_questions(
 
 
 def _expanded(round_: Round) -> Made:
-    entered = _joined(stored(round_, "grounded"), stored(round_, "linked"))
-    return _operated(round_, entered, "expand", expand.STAGE)
+    pairs = [*stored(round_, "grounded").pairs, *stored(round_, "linked").pairs]
+    entered = framed(len(pairs), pairs)
+    return _operated(round_, entered, "expand")
 
 
 def _blurred(round_: Round) -> Made:
-    return _operated(round_, stored(round_, "expanded"), "blur", blur.STAGE)
+    return _operated(round_, stored(round_, "expanded"), "blur")
 
 
 def _visualized(round_: Round) -> Made:
-    return _operated(round_, stored(round_, "blurred"), "visualize", visualize.STAGE)
+    return _operated(round_, stored(round_, "blurred"), "visualize")
 
 
-def _joined(one: Framed, other: Framed) -> Framed:
-    """The questions of two sources."""
-    kept = (*one.questions.kept, *other.questions.kept)
-    return Framed(Staged(len(kept), kept, ()), (*one.chains, *other.chains))
-
-
-def _operated(round_: Round, entered: Framed, operator: Operator, stage: str) -> Made:
+def _operated(round_: Round, entered: Framed, operator: Operator) -> Made:
+    stage = STAGES[operator]
     walker = Walker(round_.snapshot(), path_rules(round_.config))
     rules, seed = round_.config.refine, round_.config.seed
     found = refined_by(operator, walker, entered, rules, seed=seed)
@@ -110,10 +104,7 @@ def _refined(round_: Round) -> Made:
     final = asyncio.run(_worded(round_, world, stored(round_, "visualized")))
     sources = ("grounded_chains", "linked_chains")
     first = by_path([each for name in sources for each in round_.read(name, EvidenceChain)])
-    rows = [
-        difficulty_of(question, first[chain.path_id], chain)
-        for question, chain in zip(final.questions.kept, final.chains, strict=True)
-    ]
+    rows = [difficulty_of(question, first[chain.path_id], chain) for question, chain in final.pairs]
     outputs = {
         "refined_questions": final.questions.kept,
         "refined_chains": final.chains,
@@ -141,16 +132,10 @@ async def _worded(round_: Round, world: Snapshot, entered: Framed) -> Framed:
         readers = readers_of(models, "refined_questions")
         if readers is None:
             return entered
-        pairs = list(zip(entered.questions.kept, entered.chains, strict=True))
-        new = [pair for pair in pairs if pair[0].operator in ORDER]
-        rest = [pair for pair in pairs if pair[0].operator not in ORDER]
-        staged = Staged(len(new), tuple(question for question, _ in new), ())
-        read = await worded_questions(
-            world, FactIndex(world), Framed(staged, tuple(chain for _, chain in new)), readers
-        )
-        kept = (*(question for question, _ in rest), *read.questions.kept)
-        chains = (*(chain for _, chain in rest), *read.chains)
-        return Framed(Staged(len(pairs), kept, read.questions.rejected), chains)
+        new = [pair for pair in entered.pairs if pair[0].operator in STAGES]
+        rest = [pair for pair in entered.pairs if pair[0].operator not in STAGES]
+        read = await worded_questions(world, FactIndex(world), framed(len(new), new), readers)
+        return framed(len(entered.pairs), [*rest, *read.pairs], read.questions.rejected)
 
 
 def _by_operator(questions: tuple[Question, ...], rows: list[Difficulty]) -> str:

@@ -8,15 +8,13 @@ from curation.fuzz import fuzzed_questions
 from curation.ground import grounded_questions
 from curation.paths import sample_paths
 from curation.recipe import draw_seeds, path_rules
-from hopsight.chains import Framed, changed, unneeded_hop
+from hopsight.chains import Framed, Pair, changed, unneeded_hop
 from hopsight.chains.walker import Walker
 from hopsight.config import RoundConfig
 from hopsight.reference.generator import verbalise
 from hopsight.store import ImageStore
 from hopsight.types import EvidenceChain, PageImage, Question, content_hash
 from hopsight.wiki.snapshot import Snapshot
-
-Pair = tuple[Question, EvidenceChain]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +43,22 @@ class Maker:
     def sound(self) -> list[Pair]:
         """Questions that pass every static gate."""
         least = self.config.seed_entities.min_picture_px
-        return _pairs(
-            grounded_questions(self.world, self.fuzzed, self.images, min_picture_px=least)
-        )
+        made = grounded_questions(self.world, self.fuzzed, self.images, min_picture_px=least)
+        return list(made.pairs)
 
     def anchor_named(self) -> list[Pair]:
         """The anchor is named and not shown."""
-        return _pairs(self.fuzzed)
+        return list(self.fuzzed.pairs)
 
     def answer_shown(self) -> list[Pair]:
         """The anchor is named, and the picture is that of the page with the answer."""
-        pairs = _pairs(self.fuzzed)
-        shown = [(*pair, self.world.image(pair[1].nodes[-1].page_id)) for pair in pairs]
+        shown = [(*pair, self.world.image(pair[1].nodes[-1].page_id)) for pair in self.fuzzed.pairs]
         return [_with(question, chain, image) for question, chain, image in shown if image]
 
     def names_kept(self) -> list[Pair]:
         """The anchor is shown, and every other page is named."""
         made = []
-        for question, chain in _pairs(self.canonical):
+        for question, chain in self.canonical.pairs:
             anchor = chain.nodes[0]
             phrase = verbalise.anchor_phrase(anchor.infobox, chain.path_id)
             image = self.world.image(anchor.page_id)
@@ -99,10 +95,6 @@ LEFT_OUT: Mapping[str, Making] = {
     "fuzzing": Maker.names_kept,
 }
 """What is left out, and how questions are made without it. Hop necessity is a maker of its own."""
-
-
-def _pairs(framed: Framed) -> list[Pair]:
-    return list(zip(framed.questions.kept, framed.chains, strict=True))
 
 
 def _with(question: Question, chain: EvidenceChain, image: PageImage) -> Pair:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from benchmarks.ablations import LEFT_OUT, Maker, Pair, chosen
+from benchmarks.ablations import LEFT_OUT, Maker, chosen
 from benchmarks.report import Figure, figure, finish
 from benchmarks.world import mini_backend, mini_tables
 from curation.probes import (
@@ -32,6 +32,7 @@ from curation.probes import (
 )
 from curation.verdicts import judge_all
 from hopsight.budget import Budget
+from hopsight.chains import Pair
 from hopsight.config import DEFAULT_TOOLS, RoundConfig
 from hopsight.config.rounds import ExploreConfig
 from hopsight.harness.backends.local import LocalBackend

@@ -43,7 +43,7 @@ def frames(folder: Path) -> list[tuple[str, int]]:
     ]
     made = canonical_questions(walker, paths, round=CONFIG.round)
     found = set()
-    for question, chain in zip(made.questions.kept, made.chains, strict=True):
+    for question, chain in made.pairs:
         titles = sorted({node.title for node in chain.nodes}, key=lambda name: (-len(name), name))
         text = question.text
         for place, title in enumerate(titles):

@@ -220,7 +220,7 @@ class FactIndex:
         What is said of a place is true of the larger places around it as well: a novel set in
         Paris is set in France. Such pages count where they surely fit.
         """
-        found = self._narrow(
+        found = self.narrow(
             self.related(predecessor, clue.relation, clue.inverse), clue.constraints
         )
         if clue.relation not in PLACES:
@@ -271,7 +271,8 @@ class FactIndex:
             fold(fact.value) for page_id in pages for fact in self.facts(page_id, attribute)
         )
 
-    def _narrow(self, found: frozenset[int], constraints: Iterable[Constraint]) -> frozenset[int]:
+    def narrow(self, found: frozenset[int], constraints: Iterable[Constraint]) -> frozenset[int]:
+        """The pages among `found` that fit, or may fit, every constraint."""
         for constraint in constraints:
             found &= self.satisfying(constraint)
         return found

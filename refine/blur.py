@@ -8,11 +8,11 @@ the entity before is linked with, and hold each against the facts.
 from functools import partial
 from random import Random
 
-from hopsight.chains import Framed, changed
+from hopsight.chains import Framed, changed, unsayable
 from hopsight.chains.choosing import names_a_node
 from hopsight.chains.walker import Walker
 from hopsight.types import Clue, EvidenceChain
-from refine.operator import Fault, names_on, operated
+from refine.operator import Fault, operated
 
 STAGE = "blurred_questions"
 OPERATOR = "blur"
@@ -38,7 +38,7 @@ def _blur(
         return Fault("too_few_interior_nodes", f"{len(interior)} of {count}", settled=True)
     rng = Random(f"{seed}|{key}")
     rng.shuffle(interior)
-    names = [*names_on(walker, chain.nodes), chain.answer, *chain.answer_aliases]
+    names = unsayable(walker.world, chain)
     found: dict[int, Clue] = {}
     against: list[str] = []
     for position in interior:
@@ -50,11 +50,11 @@ def _blur(
         else:
             against.append(f"{node.title}: {options.reason or 'gives a name away'}")
         if len(found) == count:
-            return with_clues(chain, found)
+            return _with_clues(chain, found)
     return Fault("too_few_blurrable_nodes", "; ".join(against), settled=True)
 
 
-def with_clues(chain: EvidenceChain, clues: dict[int, Clue]) -> EvidenceChain:
+def _with_clues(chain: EvidenceChain, clues: dict[int, Clue]) -> EvidenceChain:
     """The chain with other clues at some positions."""
     nodes = tuple(
         changed(node, clue=clues[position]) if position in clues else node

@@ -6,17 +6,17 @@ The question's own text, answer and pictures stay as they are. A path of the wik
 already.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from hopsight.chains import AnswerFinder, Framed, HopTable, changed, framed
+from hopsight.chains import AnswerFinder, Framed, HopTable, Pair, changed, framed
 from hopsight.chains.nodes import bare_node
 from hopsight.errors import ProviderError
 from hopsight.leak import leaks
-from hopsight.llm.structured import Complete, Refused
+from hopsight.llm.structured import Refused
 from hopsight.reference.generator import BOOK, Phrasebook
-from hopsight.steps import BUILD_LINK, each_of, run_step
+from hopsight.steps import BUILD_LINK, AskFor, each_despite_outages, run_step
 from hopsight.steps.build_link import KnownEntity, LinkedEntities, Route
 from hopsight.steps.text import line
 from hopsight.types import Clue, EvidenceChain, Question, Rejection, Seed
@@ -28,10 +28,6 @@ OPERATOR: Final = "import"
 MAX_ANSWER: Final = 200
 """Characters of an answer that can be a fact; the step takes no longer ones."""
 _TOLD: Final = 500
-
-Pair = tuple[Question, EvidenceChain]
-AskFor = Callable[[str], Complete | None]
-"""Gives, for the id of a seed, how the generator is asked at its cost; None for rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,24 +70,12 @@ async def build_links(
     finder = TrailFinder(table, answers)
     linker = _Linker(world, index, book, EntityNames(world), finder, ask, round)
 
-    async def linked(seed: Seed) -> Pair | Rejection | ProviderError:
-        try:
-            return await linker.link(seed)
-        except ProviderError as error:
-            return error
+    def lost(seed: Seed, error: ProviderError) -> Pair | Rejection:
+        return _rejection(seed, "generator_failed", error.cause)
 
     unfit = [_unfit(seed) for seed in seeds]
     asked = [seed for seed, why in zip(seeds, unfit, strict=True) if why is None]
-    outcomes = await each_of(linked, asked, concurrency=rules.concurrency)
-    lost = [each for each in outcomes if isinstance(each, ProviderError)]
-    if lost and len(lost) == len(outcomes):
-        raise lost[0]
-    told = [
-        _rejection(seed, "generator_failed", each.cause)
-        if isinstance(each, ProviderError)
-        else each
-        for seed, each in zip(asked, outcomes, strict=True)
-    ]
+    told = await each_despite_outages(linker.link, asked, lost, concurrency=rules.concurrency)
     return framed(
         len(seeds),
         [each for each in told if not isinstance(each, Rejection)],

@@ -3,13 +3,13 @@
 from functools import partial
 from random import Random
 
-from hopsight.chains import Answer, Framed, changed
+from hopsight.chains import Answer, Framed, changed, unsayable
 from hopsight.chains.choosing import choose_clue
 from hopsight.chains.nodes import bare_node
 from hopsight.chains.walker import Walker
 from hopsight.reference.generator import problems, verbalise
 from hopsight.types import Clue, EvidenceChain, EvidenceNode, Hop
-from refine.operator import Fault, names_on, operated
+from refine.operator import Fault, operated
 
 STAGE = "expanded_questions"
 OPERATOR = "expand"
@@ -98,22 +98,23 @@ def _lengthened(
     walker: Walker, chain: EvidenceChain, added: list[Hop], answer: Answer, rng: Random
 ) -> EvidenceChain | Fault:
     """The chain with the new nodes, each with a clue that names nothing."""
-    nodes = [*chain.nodes, *(_node(walker, hop) for hop in added)]
-    names = [*names_on(walker, nodes), answer.value, *answer.aliases]
+    longer = changed(
+        chain,
+        nodes=(*chain.nodes, *(_node(walker, hop) for hop in added)),
+        attribute=answer.attribute,
+        answer=answer.value,
+        answer_aliases=answer.aliases,
+        answer_evidence=answer.evidence,
+    )
+    names = unsayable(walker.world, longer)
+    nodes = list(longer.nodes)
     for position in range(len(chain.nodes), len(nodes)):
         asked = answer.attribute if position == len(nodes) - 1 else None
         clue = choose_clue(walker, nodes[position - 1], nodes[position], asked, names, rng)
         if not isinstance(clue, Clue):
             return Fault(*clue)
         nodes[position] = changed(nodes[position], clue=clue)
-    return changed(
-        chain,
-        nodes=tuple(nodes),
-        attribute=answer.attribute,
-        answer=answer.value,
-        answer_aliases=answer.aliases,
-        answer_evidence=answer.evidence,
-    )
+    return changed(longer, nodes=tuple(nodes))
 
 
 def _node(walker: Walker, hop: Hop) -> EvidenceNode:

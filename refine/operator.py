@@ -1,6 +1,6 @@
 """What the operators have in common: each question is kept in its harder form, or rejected."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from hopsight.chains import Framed, chain_fault, changed, framed, text_fault
@@ -38,7 +38,7 @@ def operated(
     failure is told. A chain that still names its nodes, as an imported one does, loses them first.
     """
     made, rejected = [], []
-    for question, chain in zip(entered.questions.kept, entered.chains, strict=True):
+    for question, chain in entered.pairs:
         ready = _unnamed(walker, chain, seed)
         found = (
             ready
@@ -124,11 +124,6 @@ def synthesized(
         operator=operator,
         prompt=BOOK.prompt,
     )
-
-
-def names_on(walker: Walker, nodes: Iterable[EvidenceNode]) -> list[str]:
-    """Every name of every node."""
-    return [name for node in nodes for name in walker.world.names(node.page_id)]
 
 
 def _named(node: EvidenceNode) -> EvidenceNode:

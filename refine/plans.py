@@ -4,15 +4,11 @@ from collections.abc import Mapping
 from random import Random
 from typing import Literal
 
-from hopsight.chains import Framed
+from hopsight.chains import Framed, Pair, framed
 from hopsight.config.refine import Plan
-from hopsight.stage import Staged
 from hopsight.types import EvidenceChain, Question
 
-Pair = tuple[Question, EvidenceChain]
 Operator = Literal["expand", "blur", "visualize"]
-ORDER: tuple[Operator, ...] = ("expand", "blur", "visualize")
-"""The order in which operators are applied [OPD]."""
 
 
 def plan_of(chain: EvidenceChain, weights: Mapping[Plan, float], seed: int) -> str:
@@ -39,10 +35,10 @@ def parted(
     """Questions that an operator is due for, and the others."""
     due: list[Pair] = []
     others: list[Pair] = []
-    for question, chain in zip(entered.questions.kept, entered.chains, strict=True):
+    for question, chain in entered.pairs:
         side = due if is_due(question, chain, operator, plans, seed) else others
         side.append((question, chain))
-    return _framed(due), _framed(others)
+    return framed(len(due), due), framed(len(others), others)
 
 
 def rejoined(entered: Framed, harder: Framed) -> Framed:
@@ -50,19 +46,6 @@ def rejoined(entered: Framed, harder: Framed) -> Framed:
 
     The rejections are those of the attempts.
     """
-    replaced = {
-        question.parent_id: (question, chain)
-        for question, chain in zip(harder.questions.kept, harder.chains, strict=True)
-    }
-    pairs = [
-        replaced.get(question.id, (question, chain))
-        for question, chain in zip(entered.questions.kept, entered.chains, strict=True)
-    ]
-    kept = tuple(question for question, _ in pairs)
-    staged = Staged(entered.questions.entered, kept, harder.questions.rejected)
-    return Framed(staged, tuple(chain for _, chain in pairs))
-
-
-def _framed(pairs: list[Pair]) -> Framed:
-    kept = tuple(question for question, _ in pairs)
-    return Framed(Staged(len(kept), kept, ()), tuple(chain for _, chain in pairs))
+    replaced = {pair[0].parent_id: pair for pair in harder.pairs}
+    pairs = [replaced.get(pair[0].id, pair) for pair in entered.pairs]
+    return framed(entered.questions.entered, pairs, harder.questions.rejected)

@@ -6,15 +6,13 @@ from dataclasses import dataclass
 from hopsight.chains import Framed
 from hopsight.chains.walker import Walker
 from hopsight.config.refine import RefineConfig
-from refine.blur import blurred_questions
-from refine.expand import expanded_questions
+from refine import blur, expand, visualize
 from refine.plans import Operator, parted, rejoined
-from refine.visualize import visualized_questions
 
 STAGES: Mapping[Operator, str] = {
-    "expand": "expanded_questions",
-    "blur": "blurred_questions",
-    "visualize": "visualized_questions",
+    "expand": expand.STAGE,
+    "blur": blur.STAGE,
+    "visualize": visualize.STAGE,
 }
 """The stage of each operator, in their order."""
 
@@ -41,9 +39,13 @@ def _applied(
     operator: Operator, walker: Walker, due: Framed, rules: RefineConfig, seed: int
 ) -> Framed:
     if operator == "expand":
-        return expanded_questions(walker, due, hops=rules.expand.hops, seed=seed)
+        return expand.expanded_questions(walker, due, hops=rules.expand.hops, seed=seed)
     if operator == "blur":
-        blur = rules.blur
-        return blurred_questions(walker, due, nodes=blur.nodes, facts=blur.facts, seed=seed)
-    look = rules.visualize
-    return visualized_questions(walker, due, nodes=look.nodes, facts=look.facts, seed=seed)
+        bounds = rules.blur
+        return blur.blurred_questions(
+            walker, due, nodes=bounds.nodes, facts=bounds.facts, seed=seed
+        )
+    most = rules.visualize
+    return visualize.visualized_questions(
+        walker, due, nodes=most.nodes, facts=most.facts, seed=seed
+    )

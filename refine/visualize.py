@@ -5,13 +5,13 @@ from functools import partial
 from itertools import combinations, islice
 from random import Random
 
-from hopsight.chains import Framed, changed, descriptors
+from hopsight.chains import Framed, changed, descriptors, unsayable
 from hopsight.chains.choosing import names_a_node
 from hopsight.chains.walker import Walker
 from hopsight.reference.generator import BOOK, verbalise
 from hopsight.types import Clue, Constraint, EvidenceChain, EvidenceNode
 from hopsight.unique import LINKED, PICTURE
-from refine.operator import Fault, names_on, operated
+from refine.operator import Fault, operated
 
 STAGE = "visualized_questions"
 OPERATOR = "visualize"
@@ -49,7 +49,7 @@ def _visualize(
     if len(chain.nodes) < 2:
         return Fault("no_node_on_the_way", chain.nodes[0].title, settled=True)
     rng = Random(f"{seed}|{key}")
-    names = [*names_on(walker, chain.nodes), chain.answer, *chain.answer_aliases]
+    names = unsayable(walker.world, chain)
     nodes = list(chain.nodes)
     against: list[Fault] = []
     shown = 0

@@ -10,14 +10,21 @@ from dataclasses import dataclass
 from curation.ground import OPERATOR as GROUND
 from curation.wording.candidates import rivals
 from curation.wording.claims import hop_claims
-from curation.wording.readers import STAGE, AskFor, Readers
-from hopsight.chains.faults import text_fault
-from hopsight.chains.framed import changed
+from curation.wording.readers import STAGE, Readers
+from hopsight.chains.faults import text_fault, unsayable
+from hopsight.chains.framed import Pair, changed
 from hopsight.errors import ProviderError
 from hopsight.leak import fold
 from hopsight.llm.structured import Complete, Refused
 from hopsight.reference.generator import verbalise
-from hopsight.steps import CHECK_WORDING, JUDGE_UNIQUENESS, VERBALISE_PATH, VERIFY_HOP, run_step
+from hopsight.steps import (
+    CHECK_WORDING,
+    JUDGE_UNIQUENESS,
+    VERBALISE_PATH,
+    VERIFY_HOP,
+    AskFor,
+    run_step,
+)
 from hopsight.steps.check_wording import Wording
 from hopsight.steps.statements import Statement, statements_of
 from hopsight.steps.text import line
@@ -29,7 +36,6 @@ OPERATOR = "word"
 _TOLD = 500
 """Characters of a rejection's detail."""
 
-Pair = tuple[Question, EvidenceChain]
 Gate = Callable[[Pair], Awaitable[Pair | Rejection]]
 
 
@@ -81,8 +87,7 @@ class Gates:
         generator = _asked(self.readers.generator, question)
         if generator is None:
             return pair
-        names = [name for node in chain.nodes for name in self.world.names(node.page_id)]
-        avoid = tuple(dict.fromkeys([*names, chain.answer, *chain.answer_aliases]))
+        avoid = tuple(dict.fromkeys(unsayable(self.world, chain)))
         item = wording_of(chain, _anchor(chain), avoid)
         found = await run_step(VERBALISE_PATH, item, generator)
         if isinstance(found, Refused):

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from curation.wording.gates import Gate, Gates, Pair, failed
+from curation.wording.gates import Gate, Gates, failed
 from curation.wording.readers import Readers
-from hopsight.chains.framed import Framed, changed, framed
+from hopsight.chains.framed import Framed, Pair, changed, framed
 from hopsight.errors import ProviderError
-from hopsight.steps import each_of
+from hopsight.steps import each_despite_outages
 from hopsight.types import Rejection
 from hopsight.unique import FactIndex, World
 
@@ -21,7 +21,7 @@ async def worded_questions(
     failed (`…_failed`: infrastructure; what was answered is not asked again). Raises
     ProviderError where infrastructure failed at one gate for every question.
     """
-    pairs: list[Pair] = list(zip(grounded.questions.kept, grounded.chains, strict=True))
+    pairs: list[Pair] = list(grounded.pairs)
     rejected = list(grounded.questions.rejected)
     # Gate by gate, so that calls with the same beginning follow each other: servers keep it.
     for role, gate in Gates(world, index, readers).in_order():
@@ -37,17 +37,7 @@ async def _through(
 ) -> list[Pair | Rejection]:
     """What a gate made of each question, in order."""
 
-    async def tried(pair: Pair) -> Pair | Rejection | ProviderError:
-        try:
-            return await gate(pair)
-        except ProviderError as error:
-            return error
+    def lost(pair: Pair, error: ProviderError) -> Pair | Rejection:
+        return failed(role, pair[0], error)
 
-    outcomes = await each_of(tried, pairs, concurrency=concurrency)
-    lost = [each for each in outcomes if isinstance(each, ProviderError)]
-    if lost and len(lost) == len(outcomes):
-        raise lost[0]
-    return [
-        failed(role, pair[0], each) if isinstance(each, ProviderError) else each
-        for pair, each in zip(pairs, outcomes, strict=True)
-    ]
+    return await each_despite_outages(gate, pairs, lost, concurrency=concurrency)

@@ -49,7 +49,7 @@ def solved_questions(images: ImageStore, count: int = QUESTIONS) -> list[Solved]
     grounded = grounded_questions(
         world, fuzzed_questions(walker, canonical, seed=config.seed), images
     )
-    pairs = zip(grounded.questions.kept, grounded.chains, strict=True)
+    pairs = grounded.pairs
     return [
         Solved(question, chain, images.bytes(question.images[0].sha256))
         for question, chain in list(pairs)[:count]

@@ -2,8 +2,8 @@
 
 from hopsight.chains.answers import Answer, AnswerFinder
 from hopsight.chains.clues import ClueFinder, Options, Rules, descriptors
-from hopsight.chains.faults import chain_fault, text_fault
-from hopsight.chains.framed import Framed, by_id, chain_of, changed, framed
+from hopsight.chains.faults import chain_fault, text_fault, unsayable
+from hopsight.chains.framed import Framed, Pair, by_id, chain_of, changed, framed
 from hopsight.chains.hops import Exits, HopTable
 from hopsight.chains.necessity import unneeded_hop
 
@@ -15,6 +15,7 @@ __all__ = [
     "Framed",
     "HopTable",
     "Options",
+    "Pair",
     "Rules",
     "by_id",
     "chain_fault",
@@ -24,4 +25,5 @@ __all__ = [
     "framed",
     "text_fault",
     "unneeded_hop",
+    "unsayable",
 ]

@@ -58,18 +58,13 @@ class ClueFinder:
         Unique among everything that a fact or a link joins with `source`. Reasons: too_few_facts,
         not_unique, self_identifying.
         """
-        attributes = {each.attribute for each in self._of(target)}
+        attributes = {each.attribute for each in self.facts_of(target)}
         if len(attributes) < facts:
             return Options((), "too_few_facts")
-        base = self._base(target)
+        base = self.base(target)
         rivals = self._index.fitting(source, Clue(relation=LINKED, inverse=False, constraints=base))
-        unique = []
-        for extra in islice(_distinct(self._of(target), facts), MAX_SETS):
-            left = rivals
-            for each in extra:
-                left = left & self._index.satisfying(each)
-            if left == {target}:
-                unique.append(extra)
+        tried = islice(_distinct(self.facts_of(target), facts), MAX_SETS)
+        unique = [extra for extra in tried if self._index.narrow(rivals, extra) == {target}]
         vague = [extra for extra in unique if self._is_vague([*base, *extra])]
         # Facts that are all needed, where there are any: each has to be held against the page.
         needed = [extra for extra in vague if not self._has_idle(rivals, target, extra)]
@@ -82,31 +77,19 @@ class ClueFinder:
             return Options(clues, None)
         return Options((), "self_identifying" if unique else "not_unique")
 
-    def _has_idle(self, rivals: frozenset[int], target: int, extra: tuple[Constraint, ...]) -> bool:
+    def _has_idle(self, rivals: frozenset[int], target: int, facts: tuple[Constraint, ...]) -> bool:
         """Whether the target is alone among its rivals without one of the facts."""
-        for left_out in extra:
-            left = rivals
-            for each in extra:
-                if each is not left_out:
-                    left = left & self._index.satisfying(each)
-            if left == {target}:
-                return True
-        return False
-
-    def base(self, page_id: int) -> tuple[Constraint, ...]:
-        """What the noun of a page says: its infobox, and its kind where that is a noun."""
-        return self._base(page_id)
-
-    def facts_of(self, page_id: int) -> tuple[Constraint, ...]:
-        """What can be said of a page that holds of several: ranges and categories."""
-        return self._of(page_id)
+        return any(
+            self._index.narrow(rivals, (each for each in facts if each is not left_out)) == {target}
+            for left_out in facts
+        )
 
     def vaguest(self, clues: Sequence[Clue]) -> Clue:
         """The clue whose description is known to fit most entities; of equals the first."""
         return max(clues, key=lambda clue: len(self._index.surely_described(clue.constraints)))
 
     def _find(self, source: int, target: int, relation: str, inverse: bool) -> Options:
-        base = self._base(target)
+        base = self.base(target)
         rivals = self._index.fitting(
             source, Clue(relation=relation, inverse=inverse, constraints=base)
         )
@@ -123,7 +106,7 @@ class ClueFinder:
     def _unique_sets(self, target: int, rivals: frozenset[int]) -> Iterable[tuple[Constraint, ...]]:
         """Sets of descriptors that leave `target` alone among its rivals, small sets first."""
         alone = frozenset({target})
-        found = self._of(target)
+        found = self.facts_of(target)
         left = [rivals & self._index.satisfying(each) for each in found]
         if rivals == alone:
             yield ()
@@ -153,7 +136,7 @@ class ClueFinder:
     def _is_vague(self, constraints: list[Constraint]) -> bool:
         return len(self._index.surely_described(constraints)) >= self._rules.min_candidates
 
-    def _base(self, page_id: int) -> tuple[Constraint, ...]:
+    def base(self, page_id: int) -> tuple[Constraint, ...]:
         """What the noun says: the infobox, and the kind where it is a noun of its own."""
         infobox = self._index.kinds[page_id]
         if infobox is None:
@@ -168,10 +151,11 @@ class ClueFinder:
                 return (base, kind)
         return (base,)
 
-    def _of(self, page_id: int) -> tuple[Constraint, ...]:
+    def facts_of(self, page_id: int) -> tuple[Constraint, ...]:
+        """What can be said of a page that holds of several: ranges and categories."""
         if page_id not in self._descriptors:
             found = [*self._ranges(page_id), *self._categories(page_id)]
-            base = list(self._base(page_id))
+            base = list(self.base(page_id))
             self._descriptors[page_id] = tuple(
                 each for each in found if self._is_vague([*base, each])
             )

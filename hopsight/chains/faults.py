@@ -25,6 +25,12 @@ def chain_fault(
     return None, ""
 
 
+def unsayable(world: World, chain: EvidenceChain) -> list[str]:
+    """What a question may not say: every name of its nodes, and the answer in every form."""
+    names = [name for node in chain.nodes for name in world.names(node.page_id)]
+    return [*names, chain.answer, *chain.answer_aliases]
+
+
 def text_fault(
     world: World, question: Question, chain: EvidenceChain, picture: PageImage | None
 ) -> tuple[str | None, str]:

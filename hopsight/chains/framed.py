@@ -9,6 +9,7 @@ from hopsight.stage import Staged
 from hopsight.types import EvidenceChain, Part, Question, Rejection
 
 P = TypeVar("P", bound=Part)
+Pair = tuple[Question, EvidenceChain]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,10 +19,13 @@ class Framed:
     questions: Staged[Question]
     chains: tuple[EvidenceChain, ...]
 
+    @property
+    def pairs(self) -> tuple[Pair, ...]:
+        """Each kept question with its chain."""
+        return tuple(zip(self.questions.kept, self.chains, strict=True))
 
-def framed(
-    entered: int, made: Iterable[tuple[Question, EvidenceChain]], rejected: Iterable[Rejection]
-) -> Framed:
+
+def framed(entered: int, made: Iterable[Pair], rejected: Iterable[Rejection] = ()) -> Framed:
     """Put a stage's results together."""
     pairs = list(made)
     questions = tuple(question for question, _ in pairs)

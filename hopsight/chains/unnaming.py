@@ -3,7 +3,7 @@
 from random import Random
 
 from hopsight.chains.choosing import choose_clue
-from hopsight.chains.faults import chain_fault
+from hopsight.chains.faults import chain_fault, unsayable
 from hopsight.chains.framed import changed
 from hopsight.chains.walker import Walker
 from hopsight.types import Clue, EvidenceChain
@@ -36,8 +36,7 @@ def unnamed_chain(
 def _fuzz(walker: Walker, chain: EvidenceChain, key: str | None) -> EvidenceChain | tuple[str, str]:
     """The chain with every clue unnamed, from the farthest node toward the anchor."""
     nodes = list(chain.nodes)
-    names = [name for node in nodes for name in walker.world.names(node.page_id)]
-    names += [chain.answer, *chain.answer_aliases]
+    names = unsayable(walker.world, chain)
     for position in range(len(nodes) - 1, 0, -1):
         node = nodes[position]
         rng = Random(f"fuzz|{key}|{chain.path_id}|{position}") if key is not None else None
