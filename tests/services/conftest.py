@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
-    """The system's Chromium, which is told to call nobody."""
+    """The system's Chromium, which is told to call nobody.
+
+    For one module: the driver's event loop occupies the thread, and other tests need their own.
+    """
     path = shutil.which("chromium") or shutil.which("chromium-browser")
     assert path is not None, "Chromium is missing: run tests/services/run, which installs it"
     # By name, since the type checker runs where the driver is not installed.
