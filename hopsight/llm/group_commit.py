@@ -4,6 +4,9 @@ A paid answer must last before it is used (WAL with synchronous FULL), and synci
 slow: changes that come within some milliseconds share a transaction and its sync. They are made in
 the event loop, which takes microseconds; the sync is waited for in a thread. Several processes may
 each have a writer on the same file.
+
+Whoever waits is told in the end: what came of the change, or a StoreError. A change that cannot be
+written is taken back alone, and those that came with it are written all the same.
 """
 
 import asyncio
@@ -12,11 +15,12 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from hopsight.errors import StoreError
+from hopsight.errors import HopsightError, StoreError
 from hopsight.store.files import storage_errors
 
 WINDOW_S = 0.01
@@ -32,6 +36,19 @@ class _Asked:
     change: Change[Any]
     told: "asyncio.Future[Any]"
     gone: Callable[[Any], None] | None
+    give_up: float
+    """When to wait no longer for another process, by the monotonic clock."""
+
+    def tell(self, result: Any) -> None:
+        """End the future with what came of the change. It does nothing where nobody can be told."""
+        if isinstance(result, Exception):
+            if not (self.told.done() or self.told.get_loop().is_closed()):
+                self.told.set_exception(result)
+        elif not self.told.done():
+            if not self.told.get_loop().is_closed():
+                self.told.set_result(result)
+        elif self.told.cancelled() and self.gone is not None:
+            self.gone(result)
 
 
 class GroupWriter:
@@ -53,13 +70,14 @@ class GroupWriter:
     ) -> "asyncio.Future[T]":
         """Queue a change; the future ends when it is committed.
 
-        A change runs inside a transaction with others: it returns a refusal, it does not raise.
+        A change runs inside a transaction with others, and may be made again where one of them
+        fails or the file is busy. One that raises is taken back alone, and is told as StoreError.
         `gone` gets the result where the future was cancelled meanwhile.
         """
         self._check_open()
         loop = asyncio.get_running_loop()
         told: asyncio.Future[T] = loop.create_future()
-        self._waiting.append(_Asked(change, told, gone))
+        self._waiting.append(_Asked(change, told, gone, time.monotonic() + BUSY_S))
         if not self._scheduled or loop is not self._loop:
             # A loop that has ended takes its timer with it.
             self._scheduled, self._loop = True, loop
@@ -75,7 +93,8 @@ class GroupWriter:
                 try:
                     result = self._made([change])[0]
                     self._db.execute("COMMIT")
-                except sqlite3.Error as error:
+                except Exception as error:
+                    self._roll_back()
                     if not _is_busy(error) or time.monotonic() > end:
                         raise _store_error(error, self.path) from error
                     time.sleep(RETRY_S)
@@ -84,26 +103,31 @@ class GroupWriter:
 
     def flush(self) -> None:
         """Make what is queued at once: for the end, when no event loop may be left to do it."""
-        waiting, self._waiting = self._waiting, []
-        for asked in waiting:
-            result = self.change(asked.change)
-            if asked.told.cancelled() and asked.gone is not None:
-                asked.gone(result)
-            elif not asked.told.done() and not asked.told.get_loop().is_closed():
-                asked.told.set_result(result)
-        if self._waiting:
-            self.flush()
+        while self._waiting:
+            waiting, self._waiting = self._waiting, []
+            for asked in waiting:
+                try:
+                    result: Any = self.change(asked.change)
+                except HopsightError as error:
+                    result = error
+                asked.tell(result)
 
     def close(self) -> None:
-        """Wait for what is being written, and let go of the file."""
+        """Wait for what is being written, and let go of the file. What is queued fails."""
+        self._closed = True
         self._syncing.shutdown()
         with self._lock:
-            self._closed = True
             self._db.close()
+        waiting, self._waiting = self._waiting, []
+        for asked in waiting:
+            asked.tell(self._is_closed())
 
     def _check_open(self) -> None:
         if self._closed:
-            raise StoreError(f"{self.path} is closed", "close it when its last user has ended")
+            raise self._is_closed()
+
+    def _is_closed(self) -> StoreError:
+        return StoreError(f"{self.path} is closed", "close it when its last user has ended")
 
     def _begin(self, loop: asyncio.AbstractEventLoop) -> None:
         """Make all changes that wait; their commit follows in the thread."""
@@ -115,16 +139,61 @@ class GroupWriter:
             return
         batch, self._waiting = self._waiting, []
         try:
-            results = self._made([asked.change for asked in batch])
+            results = self._results(batch)
+            self._syncing.submit(self._commit, loop, batch, results)
         except Exception as error:  # noqa: BLE001 -- handed to everyone who waits for it
+            self._roll_back()
             self._lock.release()
             if _is_busy(error):
-                self._waiting = batch + self._waiting
-                loop.call_later(RETRY_S, self._begin, loop)
+                self._later(loop, batch, error)
             else:
                 self._tell(loop, batch, [_store_error(error, self.path)] * len(batch))
-            return
-        self._syncing.submit(self._commit, loop, batch, results)
+        except BaseException:
+            # An interrupt: what is queued is still written by the flush at the end.
+            self._roll_back()
+            self._lock.release()
+            self._waiting = batch + self._waiting
+            raise
+
+    def _later(
+        self, loop: asyncio.AbstractEventLoop, batch: Sequence[_Asked], error: Exception
+    ) -> None:
+        """Try again soon; whoever has waited too long for another process is told so."""
+        now = time.monotonic()
+        for asked in batch:
+            if asked.give_up < now:
+                asked.tell(_store_error(error, self.path))
+        self._waiting = [asked for asked in batch if asked.give_up >= now] + self._waiting
+        loop.call_later(RETRY_S, self._begin, loop)
+
+    def _results(self, batch: Sequence[_Asked]) -> list[Any]:
+        """What each change gave, made in one transaction that is left open.
+
+        Where one fails, all are made again, each with a point to which it alone is taken back: a
+        point for each from the start would make every group slower.
+        """
+        changes = [asked.change for asked in batch]
+        try:
+            return self._made(changes)
+        except Exception as error:
+            if _is_busy(error):
+                raise
+        return self._made([self._apart(change) for change in changes])
+
+    def _apart(self, change: Change[Any]) -> Change[Any]:
+        def made(db: sqlite3.Connection) -> Any:
+            db.execute("SAVEPOINT apart")
+            try:
+                result = change(db)
+            except Exception as error:
+                if not db.in_transaction or _is_busy(error):
+                    raise  # SQLite took the whole transaction back, as on a full disk
+                db.execute("ROLLBACK TO apart")
+                result = _store_error(error, self.path)
+            db.execute("RELEASE apart")
+            return result
+
+        return made
 
     def _made(self, changes: Sequence[Change[Any]]) -> list[Any]:
         self._db.execute("BEGIN IMMEDIATE")
@@ -139,7 +208,7 @@ class GroupWriter:
     ) -> None:
         try:
             self._db.execute("COMMIT")
-        except sqlite3.Error as error:
+        except Exception as error:  # noqa: BLE001 -- handed to everyone who waits for it
             self._roll_back()
             results = [_store_error(error, self.path)] * len(batch)
         finally:
@@ -150,21 +219,17 @@ class GroupWriter:
             return  # the loop has ended, and with it everyone who waited
 
     def _roll_back(self) -> None:
-        if self._db.in_transaction:
-            self._db.execute("ROLLBACK")
+        """Take back what is not committed. A failure of that shows when the next one begins."""
+        with suppress(sqlite3.Error):
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
 
     def _tell(
         self, loop: asyncio.AbstractEventLoop, batch: Sequence[_Asked], results: Sequence[Any]
     ) -> None:
-        for asked, result in zip(batch, results, strict=True):
-            if asked.told.done():
-                if asked.gone is not None and not isinstance(result, Exception):
-                    asked.gone(result)
-            elif isinstance(result, Exception):
-                asked.told.set_exception(result)
-            else:
-                asked.told.set_result(result)
         loop.call_later(self._window_s, self._begin, loop)
+        for asked, result in zip(batch, results, strict=True):
+            asked.tell(result)
 
 
 def connect(path: Path, busy_s: float = BUSY_S) -> sqlite3.Connection:
@@ -179,12 +244,18 @@ def connect(path: Path, busy_s: float = BUSY_S) -> sqlite3.Connection:
 
 
 def _is_busy(error: Exception) -> bool:
-    return isinstance(error, sqlite3.Error) and error.sqlite_errorcode == sqlite3.SQLITE_BUSY
+    # Errors that come from Python's module, as of a value of no known type, have no code.
+    return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
 
 
-def _store_error(error: Exception, path: Path) -> Exception:
-    if isinstance(error, sqlite3.Error):
-        return StoreError(
-            f"cannot write {path} ({error})", "free some space, and see that nothing else holds it"
-        )
-    return error
+def _store_error(error: Exception, path: Path) -> HopsightError:
+    if isinstance(error, HopsightError):
+        return error
+    if getattr(error, "sqlite_errorcode", None) is not None:
+        cause, remedy = str(error), "free some space, and see that nothing else holds it"
+    else:
+        cause = f"{type(error).__name__}: {error}"
+        remedy = "write only whole numbers below 2**63 and text that UTF-8 can hold"
+    told = StoreError(f"cannot write {path} ({cause})", remedy)
+    told.__cause__ = error
+    return told
