@@ -21,7 +21,7 @@ class ServiceError(ProviderError):
     """A service gave no usable answer: infrastructure, never "nothing was found".
 
     `retry_after` is how many seconds it asked to wait. `upstream`: the page that it was to read
-    failed, not the service itself.
+    failed, not the service itself. `left_alone`: it was not asked, as it failed again and again.
     """
 
     def __init__(
@@ -33,12 +33,14 @@ class ServiceError(ProviderError):
         retry_after: float | None = None,
         remedy: str | None = None,
         upstream: bool = False,
+        left_alone: bool = False,
     ) -> None:
         super().__init__(f"{service}: {reason}: {detail}", remedy or _REMEDIES.get(reason, _LATER))
         self.service = service
         self.reason = reason
         self.retry_after = retry_after
         self.upstream = upstream
+        self.left_alone = left_alone
 
 
 def refused(

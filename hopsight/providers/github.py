@@ -81,6 +81,7 @@ class GithubHost:
             },
             json.dumps(body | {"message": _MESSAGE, "branch": config.branch}).encode(),
             paid="image_host" if paid else None,
+            operation="upload" if paid else "delete",
         )
 
 

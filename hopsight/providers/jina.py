@@ -57,7 +57,8 @@ class Jina:
         if self._key is not None:
             headers["Authorization"] = f"Bearer {self._key.value}"
         body = json.dumps({"url": url}).encode()
-        request = Request("POST", f"{self._config.base_url}/", headers, body, paid="page")
+        address = f"{self._config.base_url}/"
+        request = Request("POST", address, headers, body, paid="page", operation="page")
         return await self._service.ask(request, lambda fetched: _page(fetched, url))
 
 

@@ -78,7 +78,8 @@ class LayoutService:
             headers["Authorization"] = f"token {self._token.value}"
         off = ("useDocOrientationClassify", "useDocUnwarping", "useChartRecognition", "visualize")
         body = {"file": base64.b64encode(data).decode(), "fileType": 1} | dict.fromkeys(off, False)
-        request = Request("POST", self._url, headers, json.dumps(body).encode())
+        sent = json.dumps(body).encode()
+        request = Request("POST", self._url, headers, sent, operation="layout")
         return await self._service.ask(request, lambda got: _lines(got, width, height))
 
 

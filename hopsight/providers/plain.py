@@ -26,7 +26,8 @@ class PlainReader:
 
         Raises BlockedAddress for an address that is not public.
         """
-        request = Request("GET", url, max_bytes=self._config.max_bytes, site=True)
+        most = self._config.max_bytes
+        request = Request("GET", url, max_bytes=most, site=True, operation="page")
         return await self._service.ask(request, _page)
 
 

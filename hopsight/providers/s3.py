@@ -43,7 +43,12 @@ class S3Host:
         """Store the picture."""
         name = random_name(mime)
         request = Request(
-            "PUT", self._signed("PUT", name), {"Content-Type": mime}, data, paid="image_host"
+            "PUT",
+            self._signed("PUT", name),
+            {"Content-Type": mime},
+            data,
+            paid="image_host",
+            operation="upload",
         )
         await self._service.ask(request, lambda got: _done(got, (200, 201, 204)))
         template = self._config.public_url
@@ -52,7 +57,7 @@ class S3Host:
 
     async def delete(self, hosted: Hosted) -> None:
         """Delete it; what is gone already is no error."""
-        request = Request("DELETE", self._signed("DELETE", hosted.name))
+        request = Request("DELETE", self._signed("DELETE", hosted.name), operation="delete")
         await self._service.ask(request, lambda got: _done(got, (200, 204, 404)))
 
     def _signed(self, method: str, name: str) -> str:

@@ -79,35 +79,40 @@ class SerpApi:
     async def search(self, query: str, k: int) -> list[PageHit]:
         """Pages for words."""
         wanted = {"engine": "google", "q": query, "num": str(k)} | self._where("gl")
-        return await self._ask(wanted, lambda got: _pages(got, k))
+        return await self._ask("search", wanted, lambda got: _pages(got, k))
 
     async def scholar(self, query: str, k: int) -> list[PageHit]:
         """Papers for words; authors, place and year stand before the snippet."""
         wanted = {"engine": "google_scholar", "q": query, "num": str(min(k, MOST_PAPERS))}
         language = {"hl": self._config.language} if self._config.language else {}
-        return await self._ask(wanted | language, lambda got: _pages(got, k))
+        return await self._ask("scholar", wanted | language, lambda got: _pages(got, k))
 
     async def images(self, query: str, k: int) -> list[FoundPicture]:
         """Pictures for words."""
         wanted = {"engine": "google_images", "q": query} | self._where("gl")
-        return await self._ask(wanted, lambda got: _pictures(got, "images_results", k))
+        return await self._ask("images", wanted, lambda got: _pictures(got, "images_results", k))
 
     async def lens(self, image_url: str, k: int) -> list[FoundPicture]:
         """Pages and pictures like the one at a public address. Raises ProviderError for a path."""
         url = public_address(NAME, image_url)
         wanted = {"engine": "google_lens", "type": "visual_matches", "url": url}
         return await self._ask(
-            wanted | self._where("country"), lambda got: _pictures(got, "visual_matches", k)
+            "lens",
+            wanted | self._where("country"),
+            lambda got: _pictures(got, "visual_matches", k),
         )
 
     def _where(self, country: str) -> dict[str, str]:
         where = {country: self._config.country, "hl": self._config.language}
         return {name: value for name, value in where.items() if value}
 
-    async def _ask(self, wanted: dict[str, str], read: Callable[[Fetched], T]) -> T:
+    async def _ask(
+        self, kind: SearchKind, wanted: dict[str, str], read: Callable[[Fetched], T]
+    ) -> T:
         query = urlencode(wanted | {"api_key": self._key.value}, errors="replace")
         url = f"{self._config.base_url}/search.json?{query}"
-        request = Request("GET", url, {"Accept": "application/json"}, paid="search")
+        headers = {"Accept": "application/json"}
+        request = Request("GET", url, headers, paid="search", operation=kind)
         return await self._service.ask(request, read)
 
 

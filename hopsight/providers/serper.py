@@ -100,6 +100,7 @@ class Serper:
             {"X-API-KEY": self._key.value, "Content-Type": "application/json"},
             json.dumps(body, ensure_ascii=False).encode("utf-8", "replace"),
             paid="search",
+            operation=kind,
         )
         return await self._service.ask(request, read)
 

@@ -23,6 +23,7 @@ from hopsight.net.address import shown as shown_url
 from hopsight.providers.breaker import Breaker
 from hopsight.providers.failures import ServiceError
 from hopsight.providers.keys import Secret
+from hopsight.providers.tally import CALLS, outcome_of
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +59,7 @@ class Request:
     """One request. `paid` names what it is charged as; None is free.
 
     `site`: it goes to a page of the web, wherever that redirects to, and not to the service, so
-    that a failure tells nothing about other calls.
+    that a failure tells nothing about other calls. `operation` is what it counts under.
     """
 
     method: str
@@ -68,6 +69,7 @@ class Request:
     paid: ServiceKind | None = None
     max_bytes: int = MAX_ANSWER_BYTES
     site: bool = False
+    operation: str = "other"
 
 
 class Service:
@@ -100,11 +102,23 @@ class Service:
         Raises ServiceError after all attempts, or at once while the service is left alone,
         BudgetExceeded before a call that could pass a limit, and BlockedAddress for a page's.
         """
+        try:
+            answer = await self._asked(request, read)
+        except ServiceError as error:
+            outcome = "breaker_open" if error.left_alone else outcome_of(error.reason)
+            CALLS.count(self.name, request.operation, outcome)
+            raise
+        CALLS.count(self.name, request.operation, "ok")
+        return answer
+
+    async def _asked(self, request: Request, read: Callable[[Fetched], T]) -> T:
         failed = None
         for attempt in range(self.limits.attempts):
             if failed is not None:
                 await asyncio.sleep(self._wait(failed, attempt - 1, request))
             self._check_breaker(failed)
+            if failed is not None:
+                CALLS.count(self.name, request.operation, "retried")
             outcome = await self._attempt(request, read)
             if not isinstance(outcome, ServiceError):
                 return outcome
@@ -126,6 +140,7 @@ class Service:
                 f"left alone after {self.breaker.failures} failures in a row",
                 remedy=f"see what its errors in the log say; it is tried again every "
                 f"{self.limits.rest_s:g} s",
+                left_alone=True,
             )
 
     async def _attempt(self, request: Request, read: Callable[[Fetched], T]) -> T | ServiceError:

@@ -31,7 +31,8 @@ class TemplateHost:
         name = random_name(mime)
         url = self._config.put_url.replace("{name}", name)
         headers = self._headers() | {"Content-Type": mime}
-        await self._service.ask(Request("PUT", url, headers, data, paid="image_host"), _done)
+        request = Request("PUT", url, headers, data, paid="image_host", operation="upload")
+        await self._service.ask(request, _done)
         return Hosted(self._config.public_url.replace("{name}", name), name)
 
     async def delete(self, hosted: Hosted) -> None:
@@ -39,7 +40,8 @@ class TemplateHost:
         if self._config.delete_url is None:
             return
         url = self._config.delete_url.replace("{name}", hosted.name)
-        await self._service.ask(Request("DELETE", url, self._headers()), _deleted)
+        request = Request("DELETE", url, self._headers(), operation="delete")
+        await self._service.ask(request, _deleted)
 
     def _headers(self) -> dict[str, str]:
         return {"Authorization": self._auth.value} if self._auth else {}

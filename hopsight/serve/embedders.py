@@ -14,8 +14,9 @@ import numpy.typing as npt
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from hopsight.errors import ConfigError, ProviderError
-from hopsight.llm.failures import shown
+from hopsight.llm.failures import of_status, shown
 from hopsight.net import Fetcher
+from hopsight.providers.tally import CALLS, outcome_of
 
 Vectors = npt.NDArray[np.float32]
 """One row of length 1 for each text or picture: shape (n, dimension)."""
@@ -172,13 +173,21 @@ class HttpEmbedder:
         if self.key is not None:
             headers["authorization"] = f"Bearer {self.key}"
         asked = {"model": self.model, "input": list(items), "encoding_format": "float", **more}
-        answer = await self.fetcher.send(
-            "POST",
-            f"{self.url.rstrip('/')}/embeddings",
-            headers=headers,
-            content=json.dumps(asked).encode(),
-            max_bytes=MAX_ANSWER_BYTES,
-        )
+        outcome = "failed"
+        try:
+            answer = await self.fetcher.send(
+                "POST",
+                f"{self.url.rstrip('/')}/embeddings",
+                headers=headers,
+                content=json.dumps(asked).encode(),
+                max_bytes=MAX_ANSWER_BYTES,
+            )
+            outcome = "ok" if answer.ok else outcome_of(of_status(answer.status, ""))
+        except (TimeoutError, asyncio.CancelledError):
+            outcome = "timed_out"  # the server's limit cancels what it waits for
+            raise
+        finally:
+            CALLS.count("embedder", "embed", outcome)
         if not answer.ok:
             said = shown(answer.body[:300].decode("utf-8", "replace"), self.key)
             raise ProviderError(

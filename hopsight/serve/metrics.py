@@ -13,6 +13,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from hopsight.providers import tally
+
 ROUTES: Final = (
     "/retrieve",
     "/web_search",
@@ -33,26 +35,36 @@ _SECONDS: Final = len(BUCKETS_S) + 1
 _FIRST_STATUS: Final = _SECONDS + 1
 WIDTH: Final = _FIRST_STATUS + len(STATUSES)
 """Of each route: requests by bucket (the last has no bound), seconds, requests by status."""
+_ROUTES_SIZE: Final = len(ROUTES) * WIDTH
+_ROW: Final = _ROUTES_SIZE + tally.SIZE
+"""Of each worker: its routes, then its calls of services."""
 
 
 class Metrics:
-    """Requests and their seconds by route. Without a file the counts are this process's alone."""
+    """Requests and their seconds by route, and calls of services by what became of them.
+
+    Without a file the counts are this process's alone.
+    """
 
     def __init__(self, path: Path | None = None, workers: int = 1) -> None:
         self._lock = -1
-        shape = (workers, len(ROUTES), WIDTH)
+        shape = (workers, _ROW)
         if path is None:
             self._all: npt.NDArray[np.float64] = np.zeros(shape)
-            self._own = self._all[0]
+            self._take(self._all[0])
             return
         self._lock = os.open(path, os.O_RDWR)
         self._all = np.memmap(path, np.float64, "r+", shape=shape)
-        self._own = self._all[_free_row(self._lock, workers)]
+        self._take(self._all[_free_row(self._lock, workers)])
+
+    def _take(self, row: npt.NDArray[np.float64]) -> None:
+        self._own = row[:_ROUTES_SIZE].reshape(len(ROUTES), WIDTH)
+        tally.CALLS.move(row[_ROUTES_SIZE:].reshape(tally.SHAPE))
 
     @staticmethod
     def create(path: Path, workers: int) -> None:
         """Write the file with all counts at zero."""
-        path.write_bytes(bytes(8 * workers * len(ROUTES) * WIDTH))
+        path.write_bytes(bytes(8 * workers * _ROW))
 
     def count(self, route: str, status: int, seconds: float) -> None:
         """Count a request that was answered."""
@@ -64,7 +76,8 @@ class Metrics:
     def text(self) -> str:
         """All workers' counts in the text format of Prometheus."""
         lines = ["# TYPE hopsight_requests_total counter"]
-        total = self._all.sum(axis=0)
+        whole = self._all.sum(axis=0)
+        total = whole[:_ROUTES_SIZE].reshape(len(ROUTES), WIDTH)
         for route, row in zip(ROUTES, total, strict=True):
             lines += [
                 f'hopsight_requests_total{{route="{route}",status="{status}"}} {count:.0f}'
@@ -80,10 +93,12 @@ class Metrics:
             ]
             lines.append(f'{name}_sum{{route="{route}"}} {row[_SECONDS]:.6f}')
             lines.append(f'{name}_count{{route="{route}"}} {sums[-1]:.0f}')
+        lines += tally.lines(whole[_ROUTES_SIZE:].reshape(tally.SHAPE))
         return "\n".join(lines) + "\n"
 
     def close(self) -> None:
         """Let another worker have the row."""
+        tally.CALLS.leave()
         if self._lock >= 0:
             os.close(self._lock)
             self._lock = -1

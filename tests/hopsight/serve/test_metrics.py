@@ -1,5 +1,8 @@
 """Counts of several workers in one file."""
 
+import pytest
+
+from hopsight.providers.tally import CALLS
 from hopsight.serve.metrics import Metrics, route_of
 
 
@@ -32,3 +35,27 @@ def test_a_worker_that_is_started_again_counts_on(tmp_path):
 def test_a_path_counts_under_its_route():
     assert route_of("/image/abc") == "/image"
     assert route_of("/a/b") == route_of("/") == "other"
+
+
+def test_calls_of_services_of_all_workers_are_summed_and_outlive_one(tmp_path):
+    file = tmp_path / "metrics"
+    Metrics.create(file, 2)
+    for outcome in ("ok", "rate_limited"):
+        metrics = Metrics(file, 2)
+        CALLS.count("serper", "lens", "ok")
+        CALLS.count("serper", "lens", outcome)
+        metrics.close()
+    CALLS.count("serper", "lens", "ok")
+    text = Metrics(file, 2).text()
+    labels = 'hopsight_provider_calls_total{provider="serper",operation="lens",outcome='
+    assert f'{labels}"ok"}} 4' in text
+    assert f'{labels}"rate_limited"}} 1' in text
+    assert f'{labels}"breaker_open"}} 0' in text
+    assert 'provider="jina"' not in text
+
+
+@pytest.fixture(autouse=True)
+def _fresh():
+    CALLS.leave()
+    yield
+    CALLS.leave()
