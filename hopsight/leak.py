@@ -4,6 +4,9 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Final
+
+from anyascii import anyascii
 
 _LETTERS = str.maketrans(
     {
@@ -26,6 +29,9 @@ _SEPARATOR = re.compile(
 )
 _QUALIFIER = re.compile(r"\s*\([^()]*\)\s*$")
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u3040-\u30ff\u3400-\u9fff]")
+_OTHER_SCRIPT = re.compile(r"[^\W\d_\x00-\x7f]+")
+_SHORTEST_WRITTEN: Final = 4
+"""Letters: a shorter name, written in another script, reads like too many ordinary words."""
 _FUNCTION_WORDS = frozenset(
     (
         "a am an and are as at be by do go he if in is it me my no of on or so to up us was we who"
@@ -54,12 +60,24 @@ def folded(text: str) -> str:
     return " ".join(_SEPARATOR.sub(" ", text).split())
 
 
+@lru_cache(maxsize=8192)
+def latin(text: str) -> str:
+    """`text` folded, with letters of other scripts written in Latin ones, character by character.
+
+    Cyrillic, Greek, Kana and Hangul come out as they are commonly spelled; Han as it is read in
+    Mandarin; Arabic and Hebrew without their vowels.
+    """
+    composed = unicodedata.normalize("NFKC", text)
+    return fold(_OTHER_SCRIPT.sub(lambda run: anyascii(run[0]), composed))
+
+
 def leaks(text: str, names: Iterable[str]) -> list[str]:
     """The names that stand in `text` as whole words, each once, in the order given.
 
     A name with a qualifier ("Georgia (country)") is also looked for without it. A name of one
     folded character cannot be told from an ordinary word and is skipped; one that reads like a
-    function word ("WHO", "US") is looked for in its own case.
+    function word ("WHO", "US") is looked for in its own case. One in another script than the text's
+    is found where both are the same in Latin letters ("Нева" and "Neva"), if it has four or more.
     """
     folded = fold(text)
     found = [name for name in names if any(_stands_in(form, text, folded) for form in _forms(name))]
@@ -73,6 +91,12 @@ def _forms(name: str) -> tuple[str, ...]:
 
 def _stands_in(name: str, text: str, folded: str) -> bool:
     wanted = fold(name)
+    if wanted.isascii() and folded.isascii():
+        return _as_written(name, wanted, text, folded)
+    return _as_written(name, wanted, text, folded) or _in_another_script(name, wanted, text, folded)
+
+
+def _as_written(name: str, wanted: str, text: str, folded: str) -> bool:
     if _UNSPACED.search(wanted):
         return wanted in folded
     if len(wanted) < 2:
@@ -80,6 +104,15 @@ def _stands_in(name: str, text: str, folded: str) -> bool:
     if wanted in _FUNCTION_WORDS:
         return _whole_word(name).search(text) is not None
     return wanted in folded and _whole_word(wanted).search(folded) is not None
+
+
+def _in_another_script(name: str, wanted: str, text: str, folded: str) -> bool:
+    if not (_OTHER_SCRIPT.search(wanted) or _OTHER_SCRIPT.search(folded)):
+        return False
+    written, told = latin(name), latin(text)
+    if len(written) < _SHORTEST_WRITTEN or written not in told or written.isdecimal():
+        return False
+    return _whole_word(written).search(told) is not None
 
 
 @lru_cache(maxsize=8192)

@@ -64,6 +64,52 @@ def test_a_name_glued_to_letters_is_never_found(name, tail):
         assert leaks(f"{name}{tail}", [name]) == ([name] if fold(name) == fold(name + tail) else [])
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Which river joins the Нева there?", "Neva"),
+        ("Which river joins the Neva there?", "Нева"),
+        ("the composer Чайковский", "Chaykovskiy"),
+        ("a temple in ΑΘΗΝΑ", "Athina"),
+        ("a tower of 서울, they say", "Seoul"),
+        ("the street of Nagasaki", "ながさき"),
+        ("a hall in Beijing", "北京"),
+        ("the river \u041dева", "NEVA (river)"),
+    ],
+)
+def test_a_name_is_found_in_another_script_than_its_own(text, name):
+    assert leaks(text, [name]) == [name]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("the rim of the bowl", "Рим"),
+        ("the Невада test site", "Neva"),
+        ("it costs 20 €", "Eur"),
+        ("it is 20° warm", "Deg"),
+        ("ten ♥ there", "Heart"),
+    ],
+)
+def test_short_parts_of_words_and_symbols_are_no_names_in_another_script(text, name):
+    assert leaks(text, [name]) == []
+
+
+CYRILLIC = dict(
+    zip("абвгдезиклмнопрстуф", "a b v g d e z i k l m n o p r s t u f".split(), strict=True)
+)
+
+
+@given(
+    st.text(alphabet="".join(CYRILLIC), min_size=4, max_size=10),
+    st.sampled_from([str.lower, str.upper, str.title]),
+)
+def test_a_name_and_its_transliteration_give_each_other_away(name, case):
+    written = "".join(CYRILLIC[letter] for letter in name)
+    assert leaks(f"near the {case(name)}, there", [written]) == [written]
+    assert leaks(f"near the {case(written)}, there", [name]) == [name]
+
+
 @given(st.text(max_size=40))
 def test_folding_twice_changes_nothing(text):
     assert fold(fold(text)) == fold(text)
