@@ -38,6 +38,7 @@ from hopsight.types import (
 from hopsight.wiki.ingest import choice, same_source
 from hopsight.wiki.snapshot import Snapshot
 from hopsight.wiki.sources import source_name
+from hopsight.wiki.stored import stored_snapshot
 from hopsight.workspace import Workspace
 
 log = logging.getLogger("hopsight.stages")
@@ -116,7 +117,7 @@ class Round:
 
     def snapshot(self) -> Snapshot:
         """The wiki."""
-        return Snapshot.load(self.store)
+        return stored_snapshot(self.store)
 
     def source(self) -> SnapshotRecord:
         """What the stored snapshot was read from."""

@@ -16,8 +16,8 @@ class Pictures(Protocol):
 
 def shared_looks(world: World) -> Counter[object]:
     """How many pages have a picture of the same look."""
-    pictures = [world.image(page_id) for page_id in world.ids()]
-    return Counter(look_of(picture) for picture in pictures if picture is not None)
+    of_pages = (set(map(look_of, world.images(page_id))) for page_id in world.ids())
+    return Counter(look for looks in of_pages for look in looks)
 
 
 def look_of(picture: PageImage) -> object:

@@ -62,10 +62,10 @@ def _unfit(
         return "no_infobox"
     if page.domain is None or weights.get(page.domain, 0) <= 0:
         return "no_domain"
-    picture = world.image(page.page_id)
-    if picture is None:
+    pictures = world.images(page.page_id)
+    if not pictures:
         return "no_picture"
-    if min(picture.image.width, picture.image.height) < min_picture_px:
+    if all(min(each.image.width, each.image.height) < min_picture_px for each in pictures):
         return "small_picture"
     if page.in_degree < min_in_degree:
         return "low_in_degree"

@@ -68,7 +68,10 @@ class World(Protocol):
         """Title and aliases."""
 
     def image(self, page_id: int) -> PageImage | None:
-        """The page's picture."""
+        """The picture that a page leads with."""
+
+    def images(self, page_id: int) -> Sequence[PageImage]:
+        """All pictures of a page in a fixed order, the one it leads with first."""
 
 
 def infobox_kind(page: Page) -> str | None:

@@ -7,6 +7,7 @@ from typing import Final
 
 from curation.wording.gates import to_check
 from hopsight.chains import changed, text_fault
+from hopsight.chains.shown import picture_shown
 from hopsight.reference.generator import verbalise
 from hopsight.steps import CHECK_WORDING
 from hopsight.steps.check_wording import Wording, WordingFindings
@@ -35,8 +36,8 @@ def rechecker(world: World) -> Recheck:
         reason, detail = _shape_fault(question, text)
         if reason is None:
             reason, detail = _inflected(world, question, chain, text)
-        picture = world.image(chain.nodes[0].page_id)
-        if reason is None and picture is not None:
+        if reason is None:
+            picture = picture_shown(world, chain.nodes[0].page_id, question.images)
             reason, detail = text_fault(world, changed(question, text=text), chain, picture)
         if reason is None:
             reason, detail = _restated(question, chain, text)

@@ -3,6 +3,8 @@
 from enum import StrEnum
 from typing import ClassVar, Literal
 
+from pydantic import Field
+
 from hopsight.types.base import Part, Record, Sha256
 
 
@@ -102,11 +104,16 @@ class ImageRef(Part):
 
 
 class PageImage(Record):
-    """A picture on a page. `visual_facts` and `text` are what looking at it makes certain."""
+    """A picture on a page. `visual_facts` and `text` are what looking at it makes certain.
+
+    `place` is its place among the page's pictures: 0 for the one that the page leads with.
+    """
 
     kind: ClassVar[str] = "pageimage"
+    schema_version: ClassVar[int] = 2
     page_id: int
     file: str
+    place: int = Field(default=0, ge=0)
     image: ImageRef
     visual_facts: tuple[str, ...]
     text: tuple[str, ...]

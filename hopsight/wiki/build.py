@@ -19,6 +19,7 @@ from hopsight.wiki.domains import domain_of
 from hopsight.wiki.dump import RawPage, SiteInfo, read_dump, read_site
 from hopsight.wiki.facts import PageContext, Resolver, read_facts
 from hopsight.wiki.images import (
+    MAX_PICTURES,
     NO_CREDIT,
     Credit,
     ImageSink,
@@ -38,7 +39,7 @@ from hopsight.wiki.inventory import (
     take_inventory,
     tallied,
 )
-from hopsight.wiki.tables import SnapshotTables, rejection_order
+from hopsight.wiki.tables import SnapshotTables, image_order, rejection_order
 from hopsight.wiki.titles import ARTICLE, Namespaces, Resolved, TitleIndex, Titles
 from hopsight.wiki.wikitext import ParsedPage, UnreadablePageError, parse_page
 
@@ -168,7 +169,7 @@ class _Builder:
         self._given: set[int] = set()
 
     def add(self, page: RawPage) -> None:
-        """Parse one article and take its links, names, facts and picture."""
+        """Parse one article and take its links, names, facts and pictures."""
         if len(page.text) > MAX_WIKITEXT:
             self._reject(page, "page_too_large", f"{len(page.text)} characters of wikitext")
             return
@@ -189,7 +190,7 @@ class _Builder:
         self._facts.extend(read.facts)
         for reason, names in sorted(read.left_out.items()):
             self._reject(page, reason, counted("values", names))
-        self._add_picture(page, parsed)
+        self._add_pictures(page, parsed)
 
     def tables(
         self,
@@ -216,7 +217,7 @@ class _Builder:
             links=links,
             aliases=aliases,
             facts=facts,
-            images=tuple(sorted(self._page_images, key=lambda image: image.page_id)),
+            images=tuple(sorted(self._page_images, key=image_order)),
             rejected=rejection_order(self._rejected),
             entered=entered,
             in_degree_counts=in_degree_counts,
@@ -255,17 +256,36 @@ class _Builder:
             if name.casefold() != page.title.casefold():
                 self._names.append(Alias(page_id=page.page_id, name=name))
 
-    def _add_picture(self, page: RawPage, parsed: ParsedPage) -> None:
+    def _add_pictures(self, page: RawPage, parsed: ParsedPage) -> None:
         if self._pictures is None:
             return
-        file = parsed.image or self._pictures.file_of(page.title)
-        if file is None:
+        files = self._pictures.files_of(page.title, parsed.image, parsed.files)
+        if not files:
             return
-        taken = self._pictures.take(page.page_id, file, self._images)
+        # What the page leads with shows what it is about. Where that is lost nothing stands in.
+        is_led = self._take(page, files[0], 0)
+        there = [file for file in files[1:] if self._pictures.holds(file)]
+        left: dict[str, list[str]] = defaultdict(list)
+        if is_led:
+            for place, file in enumerate(there[: MAX_PICTURES - 1], start=1):
+                self._take(page, file, place)
+            left["picture_beyond_limit"] = there[MAX_PICTURES - 1 :]
+        else:
+            left["picture_without_lead"] = there
+        left["picture_missing"] = [file for file in files[1:] if not self._pictures.holds(file)]
+        for reason, names in left.items():
+            if names:
+                self._reject(page, reason, counted("files", names))
+
+    def _take(self, page: RawPage, file: str, place: int) -> bool:
+        """Take one picture of a page; whether it could be taken."""
+        assert self._pictures is not None  # only then are there any
+        taken = self._pictures.take(page.page_id, file, self._images, place=place)
         if isinstance(taken, Unusable):
             self._reject(page, taken.reason, taken.detail)
-        else:
-            self._page_images.append(taken)
+            return False
+        self._page_images.append(taken)
+        return True
 
 
 def _flags(parsed: ParsedPage, own: Resolved) -> tuple[bool, bool]:

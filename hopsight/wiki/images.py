@@ -1,6 +1,6 @@
 """Pictures of pages: the sidecar that describes them, their licences, and the image store."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -26,6 +26,9 @@ _LICENSES: Final = ("cc-", "cc0", "pd-", "gfdl", "bild-cc", "bild-pd", "bild-gfd
 
 MAX_BYTES: Final = 64 * 1024 * 1024
 """A larger picture file is not read."""
+
+MAX_PICTURES: Final = 8
+"""Pictures of one page that are taken; no more are ever looked at [OpenSearch-VL]."""
 
 
 class ImageSink(Protocol):
@@ -144,7 +147,7 @@ def picture_files(folder: Path) -> dict[str, Path]:
 class Pictures:
     """The pictures at hand, by `file_key`: their files and the sidecar's rows.
 
-    `named` gives the file whose row names a page by title, the first where several do.
+    `named` gives the files whose rows name a page by title, in the order of the rows.
 
     `credit_of` gives what the page of a file says, by `file_key`; it is asked only for pictures
     that are used.
@@ -154,7 +157,7 @@ class Pictures:
     rows: Mapping[str, PictureRow]
     credit_of: Callable[[str], Credit]
     base_url: str
-    named: Mapping[str, str] = field(default_factory=dict)
+    named: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod
     def of_folder(
@@ -171,14 +174,28 @@ class Pictures:
             rows={file_key(row.file): row for row in described},
             credit_of=credit_of,
             base_url=base_url,
-            named={row.title: row.file for row in reversed(described) if row.title},
+            named=_named(described),
         )
 
-    def file_of(self, title: str) -> str | None:
-        """The file whose row names this page, for a page whose own text names none."""
-        return self.named.get(title)
+    def files_of(self, title: str, lead: str | None, files: Iterable[str]) -> tuple[str, ...]:
+        """A page's files, each once: the one it leads with, then those of its text and of rows.
 
-    def take(self, page_id: int, file: str, sink: ImageSink) -> PageImage | Unusable:
+        `lead` None: the page's own text names none to lead with, so that a row's comes first.
+        """
+        named = self.named.get(title, ())
+        names = (*named, *files) if lead is None else (lead, *files, *named)
+        found: dict[str, str] = {}
+        for name in names:
+            found.setdefault(file_key(name), name)
+        return tuple(found.values())
+
+    def holds(self, file: str) -> bool:
+        """Whether a file lies in the folder."""
+        return file_key(file) in self.files
+
+    def take(
+        self, page_id: int, file: str, sink: ImageSink, *, place: int = 0
+    ) -> PageImage | Unusable:
         """Put a page's picture into the store. An unusable picture is a reason, no exception."""
         key = file_key(file)
         path = self.files.get(key)
@@ -204,10 +221,20 @@ class Pictures:
         return PageImage(
             page_id=page_id,
             file=path.name,
+            place=place,
             image=image,
             visual_facts=row.visual_facts,
             text=row.text,
         )
+
+
+def _named(rows: Sequence[PictureRow]) -> dict[str, tuple[str, ...]]:
+    """Files by the page that their rows name."""
+    found: dict[str, list[str]] = {}
+    for row in rows:
+        if row.title:
+            found.setdefault(row.title, []).append(row.file)
+    return {title: tuple(files) for title, files in found.items()}
 
 
 def _read(path: Path) -> bytes:

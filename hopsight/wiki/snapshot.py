@@ -7,7 +7,13 @@ from typing import TypeVar
 from hopsight.errors import SourceError
 from hopsight.types import Fact, Link, Page, PageImage
 from hopsight.wiki.build import build_snapshot
-from hopsight.wiki.tables import SnapshotTables, TableReader, link_order, read_tables
+from hopsight.wiki.tables import (
+    SnapshotTables,
+    TableReader,
+    image_order,
+    link_order,
+    read_tables,
+)
 
 __all__ = ["Snapshot", "SnapshotTables", "build_snapshot"]
 
@@ -39,7 +45,9 @@ class Snapshot:
             source: frozenset(link.target for link in links)
             for source, links in self._links.items()
         }
-        self._images = {image.page_id: image for image in tables.images}
+        self._images = _grouped(
+            (image.page_id, image) for image in sorted(tables.images, key=image_order)
+        )
 
     @classmethod
     def load(cls, store: TableReader) -> "Snapshot":
@@ -96,8 +104,12 @@ class Snapshot:
         return tuple(dict.fromkeys((title, bare, *self._aliases.get(page_id, ()))))
 
     def image(self, page_id: int) -> PageImage | None:
-        """The page's picture, or None."""
-        return self._images.get(page_id)
+        """The picture that the page leads with, or None."""
+        return next(iter(self.images(page_id)), None)
+
+    def images(self, page_id: int) -> tuple[PageImage, ...]:
+        """All pictures of a page in a fixed order, the one it leads with first."""
+        return self._images.get(page_id, ())
 
 
 def _grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, tuple[V, ...]]:

@@ -12,6 +12,8 @@ R = TypeVar("R", bound=Record)
 ROUND: Final = "all"
 """Snapshot tables belong to every round."""
 
+TABLES: Final = ("pages", "links", "aliases", "facts", "page_images", "rejections_wiki_snapshot")
+
 
 class TableReader(Protocol):
     """What a store must do to give the tables back."""
@@ -31,7 +33,8 @@ class TableWriter(Protocol):
 class SnapshotTables:
     """Everything read from one source, each table sorted. Every page left out is in `rejected`.
 
-    `entered` counts the pages of the source. `in_degree_counts` says what `Page.in_degree`
+    Of `images` a page has up to MAX_PICTURES, the one it leads with first. `entered` counts the
+    pages of the source. `in_degree_counts` says what `Page.in_degree`
     counts: "prose" is the number of other articles that link to the page in prose, "pagelinks"
     takes the links that templates make with them.
     """
@@ -65,6 +68,11 @@ def link_order(link: Link) -> tuple[int, int, int, int]:
     return link.source, link.start, link.sentence.find(link.anchor), link.target
 
 
+def image_order(image: PageImage) -> tuple[int, int]:
+    """Sort key: pictures by page and in the order in which it shows them."""
+    return image.page_id, image.place
+
+
 def write_tables(tables: SnapshotTables, store: TableWriter) -> None:
     """Write every table as a data set of its own."""
     store.write("pages", ROUND, tables.pages, record_type=Page)
@@ -83,7 +91,7 @@ def read_tables(store: TableReader) -> SnapshotTables:
         links=tuple(store.read("links", ROUND, Link)),
         aliases=tuple(store.read("aliases", ROUND, Alias)),
         facts=tuple(store.read("facts", ROUND, Fact)),
-        images=tuple(store.read("page_images", ROUND, PageImage)),
+        images=tuple(sorted(store.read("page_images", ROUND, PageImage), key=image_order)),
         rejected=tuple(store.read("rejections_wiki_snapshot", ROUND, Rejection)),
         entered=len(pages),
     )

@@ -74,7 +74,10 @@ class ProseLink:
 
 @dataclass(frozen=True, slots=True)
 class ParsedPage:
-    """What a page says. Offsets are into `text`; its heading lines read `## Title`."""
+    """What a page says. Offsets are into `text`; its heading lines read `## Title`.
+
+    `image` is the picture that it leads with, `files` are those that its text shows, in order.
+    """
 
     text: str
     lead: str
@@ -83,6 +86,7 @@ class ParsedPage:
     bold_names: tuple[str, ...]
     infobox: Infobox | None
     image: str | None
+    files: tuple[str, ...]
     categories: tuple[str, ...]
     is_disambiguation: bool
     is_list: bool
@@ -115,6 +119,7 @@ def parse_page(title: str, wikitext: str, namespaces: Namespaces) -> ParsedPage:
         bold_names=_bold_names(plain, lead),
         infobox=infobox,
         image=_image(infobox, plain, namespaces),
+        files=tuple(dict.fromkeys(plain.files)),
         categories=tuple(plain.categories),
         is_disambiguation=is_disambiguation(title, wikitext),
         is_list=is_list(title),

@@ -10,6 +10,7 @@ from hopsight.chains import chain_of
 from hopsight.store import DataStore
 from hopsight.types import Difficulty, PassRate, Record, SplitAssignment
 from hopsight.wiki.snapshot import Snapshot
+from hopsight.wiki.stored import stored_snapshot
 from hopsight.workspace import Workspace
 
 R = TypeVar("R", bound=Record)
@@ -47,7 +48,7 @@ def open_material(workspace: Workspace, round: str) -> Material:
     """Read a round. Raises StoreError where it has no questions or no wiki yet."""
     store, journal = workspace.store, Decisions(workspace.root, round)
     subjects = read_subjects(store, round, standing(journal.load()))
-    world = Snapshot.load(store)
+    world = stored_snapshot(store)
     # An edited question goes on under another id; what was measured since is of that one.
     first = {later: question_id for question_id, later in subjects.later.items()}
     rates: dict[str, list[PassRate]] = defaultdict(list)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from hopsight.chains import chain_of
+from hopsight.chains.shown import picture_shown
 from hopsight.types import (
     Evidence,
     EvidenceChain,
@@ -42,7 +43,7 @@ def question_view(
             for rate in material.rates.get(question.id, ())
         ],
         "pictures": [_picture(image) for image in question.images],
-        "seen": _seen(material.world, chain),
+        "seen": _seen(material.world, question, chain),
         "steps": _steps(material.world, chain),
         "answer_evidence": _evidence(
             material.world, "states the answer", chain.answer_evidence, (question.answer,)
@@ -61,9 +62,9 @@ def _picture(image: ImageRef) -> dict[str, Any]:
     return {name: getattr(image, name) for name in fields}
 
 
-def _seen(world: World, chain: EvidenceChain) -> list[str]:
-    """What looking at the anchor's picture makes certain, and the words in it."""
-    picture = world.image(chain.nodes[0].page_id)
+def _seen(world: World, question: Question, chain: EvidenceChain) -> list[str]:
+    """What looking at the question's picture makes certain, and the words in it."""
+    picture = picture_shown(world, chain.nodes[0].page_id, question.images)
     if picture is None:
         return []
     return [*picture.visual_facts, *(f"reads “{text}”" for text in picture.text)]

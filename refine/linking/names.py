@@ -30,8 +30,7 @@ class EntityNames:
                 continue
             for name in world.names(page_id):
                 found.setdefault(fold(name), set()).add(page_id)
-            picture = world.image(page_id)
-            if picture is not None:
+            for picture in world.images(page_id):
                 pictures.setdefault(picture.image.sha256, set()).add(page_id)
         found.pop("", None)
         self._world = world

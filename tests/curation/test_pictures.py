@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from curation.looks import shared_looks
-from curation.pictures import PictureRules, ranked_pictures
+from curation.pictures import LookedInto, PictureRules, ranked_pictures
 from hopsight.errors import ProviderError, StoreError
 from hopsight.types import ImageRef, PageImage
 from tests.curation import made
@@ -70,8 +70,9 @@ def store():
     return Store()
 
 
-def rank(store, candidates, **options):
-    ranked = ranked_pictures(candidates, "a bridge", store, rules=RULES, **options)
+def rank(store, candidates, embedder=None, **options):
+    seen = LookedInto(store, embedder)
+    ranked = ranked_pictures(candidates, "a bridge", seen, rules=RULES, **options)
     told = {each.picture.file: each.reason for each in ranked.refused}
     assert len(ranked.usable) + len(ranked.refused) == len(candidates)
     return [each.file for each in ranked.usable], told
@@ -125,3 +126,58 @@ def test_an_embedder_that_gives_no_vectors_of_length_one_is_no_verdict(store):
     one = store.add(1)
     with pytest.raises(ProviderError):
         rank(store, [one], embedder=Embedder({one.image.sha256: 3.0}))
+
+
+def test_without_an_embedder_the_lead_comes_before_a_larger_one(store):
+    lead, large = store.add(1), store.add(2, (200, 128), file="Old_Bridge-at_night.png")
+    found = rank(store, [large, lead], lead=lead, names=("Old Bridge",))
+    assert found == (["1.png", "Old_Bridge-at_night.png"], {})
+
+
+def test_a_lead_that_will_not_do_gives_way(store):
+    lead, large = store.add(1, (60, 60)), store.add(2, file="The old bridge.png")
+    assert rank(store, [large, lead], lead=lead, names=("Old Bridge",)) == (
+        ["The old bridge.png"],
+        {"1.png": "small_picture"},
+    )
+
+
+def test_without_an_embedder_a_picture_that_is_not_named_after_the_page_is_not_taken(store):
+    lead, other = store.add(1), store.add(2, file="Its architect.png")
+    options = {"lead": lead, "names": ("Old Bridge",)}
+    assert rank(store, [lead, other], **options) == (
+        ["1.png"],
+        {"Its architect.png": "unlike_description"},
+    )
+    alike = Embedder({lead.image.sha256: 0.4, other.image.sha256: 0.5})
+    assert rank(store, [lead, other], embedder=alike, **options)[0] == [
+        "Its architect.png",
+        "1.png",
+    ]
+
+
+def test_the_lead_is_among_those_looked_at_however_small(store):
+    lead = store.add(99, (70, 70), file="lead.png")
+    larger = [store.add(seed, (96, 96), file=f"Bridge {seed}.png") for seed in range(9)]
+    usable, told = rank(store, [*larger, lead], lead=lead, names=("Bridge",))
+    assert usable[0] == "lead.png"
+    assert len(usable) == 8
+    assert list(told.values()) == ["too_many_candidates"] * 2
+
+
+def test_what_came_nearest_is_refused_first(store):
+    small, near, far = store.add(1, (60, 60)), store.add(2), store.add(3)
+    embedder = Embedder({near.image.sha256: 0.2, far.image.sha256: 0.1})
+    assert list(rank(store, [small, far, near], embedder=embedder)[1]) == [
+        "2.png", "3.png", "1.png",
+    ]  # fmt: skip
+
+
+def test_a_picture_is_shown_to_the_embedder_once(store):
+    one = store.add(1)
+    embedder = Embedder({one.image.sha256: 0.4})
+    seen = LookedInto(store, embedder)
+    first = ranked_pictures([one], "a bridge", seen, rules=RULES)
+    embedder.cosines = {}
+    store.held.clear()
+    assert ranked_pictures([one], "a bridge", seen, rules=RULES) == first

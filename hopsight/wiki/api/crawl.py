@@ -28,7 +28,7 @@ from hopsight.wiki.dump import SiteInfo
 from hopsight.wiki.images import PictureRow
 from hopsight.wiki.titles import Namespaces
 
-_VERSION: Final = 1
+_VERSION: Final = 2
 _log = logging.getLogger(__name__)
 
 

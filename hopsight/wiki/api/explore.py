@@ -11,6 +11,8 @@ from hopsight.wiki.api.answers import PageInfo, askable
 from hopsight.wiki.api.cache import Cache
 from hopsight.wiki.api.rejected import Rejected
 from hopsight.wiki.api.wiki import Wiki
+from hopsight.wiki.images import MAX_PICTURES
+from hopsight.wiki.inventory import counted
 from hopsight.wiki.titles import ARTICLE, Namespaces
 from hopsight.wiki.wikitext import ParsedPage, UnreadablePageError, parse_page
 
@@ -22,11 +24,15 @@ _log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Found:
-    """Articles and redirects by title, and the picture that each article's text names first."""
+    """Articles and redirects by title, and the files of pictures that each article's text names.
+
+    `pictures` are those that the articles lead with, `others` what else they show, in order.
+    """
 
     articles: dict[str, PageInfo] = field(default_factory=dict)
     redirects: dict[str, PageInfo] = field(default_factory=dict)
     pictures: dict[str, str] = field(default_factory=dict)
+    others: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 class Explorer:
@@ -181,14 +187,23 @@ class Explorer:
         level: dict[str, None] = {}
         for page in entered if follow or self._config.pictures else ():
             parsed = self._parsed(page)
-            if parsed is not None and parsed.image is not None:
-                self.found.pictures[page.title] = parsed.image
+            if parsed is not None and self._config.pictures:
+                self._note_pictures(page.title, parsed)
             if parsed is not None and follow:
                 level.update(dict.fromkeys(self._targets(parsed)))
         if follow and self._config.links == "listed":
             for titles in await self._wiki.listed_links([page.title for page in entered]):
                 level.update(dict.fromkeys(titles))
         return list(level)
+
+    def _note_pictures(self, title: str, parsed: ParsedPage) -> None:
+        if parsed.image is not None:
+            self.found.pictures[title] = parsed.image
+        others = [name for name in parsed.files if name != parsed.image]
+        self.found.others[title] = tuple(others[: MAX_PICTURES - 1])
+        left = others[MAX_PICTURES - 1 :]
+        if left:
+            self._rejected.add("picture_beyond_limit", title, counted("files", left))
 
     def _parsed(self, page: PageInfo) -> ParsedPage | None:
         revision = self._cache.revision(page.lastrevid)

@@ -1,7 +1,7 @@
 """Fetching the articles' pictures: from hosts that are allowed alone, bounded, and looked into."""
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -138,15 +138,16 @@ class PictureFetcher:
 async def pictures_of(
     found: Found, wiki: Wiki, site: SiteAnswer, rejected: Rejected
 ) -> list[Picture]:
-    """The pictures that the articles show, each once: those their text names, else those that the
-    wiki puts beside them. Their credits are not known yet.
+    """The pictures that the articles show, each once: those they lead with by their text, else by
+    what the wiki puts beside them, and the others of their text. Their credits are not known yet.
     """
     named = dict(found.pictures)
     if site.page_images:
         without = [title for title in found.articles if title not in named]
         leading = zip(without, await wiki.leading_pictures(without), strict=True)
         named.update((title, name) for title, name in leading if name)
-    titles = _by_file(named, rejected)
+    others = ((title, name) for title, names in found.others.items() for name in names)
+    titles = _by_file((*named.items(), *others), rejected)
     pictures: list[Picture] = []
     for name, file in zip(titles, await wiki.files(list(titles)), strict=True):
         if file is None:
@@ -156,10 +157,10 @@ async def pictures_of(
     return pictures
 
 
-def _by_file(pictures: Mapping[str, str], rejected: Rejected) -> dict[str, str]:
-    """Page by file name, of pictures by page, where the name can be one of a file on disk."""
+def _by_file(pictures: Iterable[tuple[str, str]], rejected: Rejected) -> dict[str, str]:
+    """The first page by file name, of pages and files, where it can be a name on disk."""
     found: dict[str, str] = {}
-    for title, written in pictures.items():
+    for title, written in pictures:
         name = file_key(written)
         plain = not name.startswith(".") and not any(sign in name for sign in "/\\:")
         if plain and askable(name) and len(name.encode()) <= 240:

@@ -336,3 +336,54 @@ def test_a_redirect_to_a_section_is_no_name_though_the_export_hides_the_section(
     tables = build_snapshot(path, None, None, store)
     assert tables.aliases == ()
     assert [row.reason for row in tables.rejected] == ["redirect_to_section"]
+
+
+def _several(tmp_path, count=12):
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    for number in range(count):
+        Image.new("RGB", (16 + number, 8), "red").save(folder / f"p{number:02}.png")
+    sidecar = tmp_path / "pictures.jsonl"
+    rows = [
+        {"file": f"p{number:02}.png", "title": "A" if number > 9 else "", "license": "CC0"}
+        for number in range(count)
+    ]
+    sidecar.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return folder, sidecar
+
+
+def test_a_page_keeps_several_pictures_the_one_it_leads_with_first(export, store, tmp_path):
+    folder, sidecar = _several(tmp_path)
+    text = "[[File:p01.png|thumb]] [[File:P03.png]] [[File:gone.png]]"
+    path = export(("A", "{{Infobox city|image=p03.png}} " + text))
+
+    tables = build_snapshot(path, folder, sidecar, store)
+
+    files = [image.file for image in tables.images]
+    assert files == ["p03.png", "p01.png", "p10.png", "p11.png"]
+    assert reasons(tables) == {"picture_missing": "1 files: Gone.png"}
+
+
+def test_no_more_than_eight_pictures_of_a_page_are_kept_and_the_rest_is_told(
+    export, store, tmp_path
+):
+    folder, sidecar = _several(tmp_path)
+    names = "".join(f"[[File:p{number:02}.png]] " for number in range(10))
+    tables = build_snapshot(export(("A", names)), folder, sidecar, store)
+
+    assert [image.file for image in tables.images] == [f"p{number:02}.png" for number in range(8)]
+    detail = "4 files: P08.png, P09.png, p10.png, p11.png"
+    assert reasons(tables) == {"picture_beyond_limit": detail}
+
+
+def test_nothing_stands_in_for_the_picture_that_a_page_leads_with(export, store, tmp_path):
+    folder, sidecar = _several(tmp_path, 2)
+    path = export(("B", "{{Infobox city|image=gone.png}} [[File:p01.png]]"))
+
+    tables = build_snapshot(path, folder, sidecar, store)
+
+    assert tables.images == ()
+    assert reasons(tables) == {
+        "picture_missing": "Gone.png",
+        "picture_without_lead": "1 files: P01.png",
+    }

@@ -128,6 +128,7 @@ def test_german_links_lead_through_redirects_and_keep_their_trail(german):
     assert left_out(german, "Donau") == {
         "link_to_nowhere": "2 links: Europa, Fluss",
         "link_to_itself": "1 links: Duna",
+        "picture_missing": "1 files: Ulm.png",
     }
 
 
@@ -174,6 +175,7 @@ def test_chinese_links_have_the_sentence_that_ends_with_its_own_full_stop(chines
     assert left_out(chinese, "多瑙河") == {
         "link_to_nowhere": "2 links: 歐洲, 河流",
         "link_to_itself": "1 links: 伊斯特河",
+        "picture_missing": "1 files: Ulm.png",
     }
 
 

@@ -1,11 +1,15 @@
+from dataclasses import replace
+
 import pytest
 
 from hopsight.errors import SourceError, StoreError
 from hopsight.store import DataStore
 from hopsight.store.images import ImageStore
+from hopsight.types import PageImage
 from hopsight.wiki.build import build_snapshot
 from hopsight.wiki.snapshot import Snapshot
 from hopsight.wiki.tables import write_tables
+from tests.worlds import Pictures
 
 
 @pytest.fixture
@@ -78,6 +82,23 @@ def test_a_stored_snapshot_answers_as_the_built_one(tables, snapshot, tmp_path):
         assert loaded.links(page_id) == snapshot.links(page_id)
         assert loaded.names(page_id) == snapshot.names(page_id)
     assert loaded.facts_with_value("country", 1) == snapshot.facts_with_value("country", 1)
+
+
+def test_pictures_come_back_from_a_store_in_the_order_of_the_page(tables, tmp_path):
+    pictures = Pictures()
+    shown = [
+        PageImage(
+            page_id=1, file=f"{n}.png", place=n, image=pictures.add(n), visual_facts=(), text=()
+        )
+        for n in range(6)
+    ]
+    store = DataStore(tmp_path / "data")
+    write_tables(replace(tables, images=tuple(shown)), store)
+
+    loaded = Snapshot.load(store)
+
+    assert list(loaded.images(1)) == shown
+    assert loaded.image(1) == shown[0]
 
 
 def test_a_store_without_a_snapshot_is_an_error(tmp_path):

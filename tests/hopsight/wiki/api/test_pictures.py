@@ -232,3 +232,18 @@ def test_every_line_of_the_sidecar_names_its_file(wiki, run):
     wiki.files["Blue.png"] = FakeFile(png(colour="blue"))
     lines = run("A").sidecar.read_text().splitlines()
     assert [json.loads(line)["file"] for line in lines] == ["Blue.png", "Red tower.png"]
+
+
+def test_the_other_pictures_of_an_article_come_too_and_not_without_bound(wiki, run, tmp_path):
+    names = [f"Side {number}.png" for number in range(9)]
+    wiki.pages["A"].text += "".join(f"[[File:{name}|thumb]]" for name in names)
+    for number, name in enumerate(names):
+        url = f"https://wiki.test/images/Side%20{number}.png"
+        wiki.files[name] = FakeFile(png(40 + number, 30), url=url)
+    files = run("A")
+    assert {row.file for row in read_sidecar(files.sidecar)} == {"Red tower.png", *names[:7]}
+    assert cases(files) == {("picture_beyond_limit", "A")}
+    store = ImageStore(tmp_path / "images")
+    tables = build_snapshot(files.export, files.pictures, files.sidecar, store)
+    assert [row.detail for row in tables.rejected] == ["2 files: Side 7.png, Side 8.png"]
+    assert [image.file for image in tables.images] == ["Red tower.png", *names[:7]]
