@@ -1,10 +1,7 @@
 """Imported seeds: solved questions of others, and their way through the wiki."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from functools import partial
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
 import dagster as dg
@@ -15,11 +12,10 @@ from assets.wiring import Made, Round, run_stage
 from assets.workspace import PARTITIONS, WorkspaceResource
 from hopsight.chains import Framed, by_id
 from hopsight.llm.service import open_models
-from hopsight.net import Fetcher
-from hopsight.types import Rejection, Seed
+from hopsight.types import Seed
 from hopsight.unique import FactIndex
 from refine import build_link, imported
-from refine.imported import OpenUrls
+from refine.imported.linked import linked_seeds
 
 
 @dg.asset(
@@ -49,37 +45,13 @@ def linked_questions(
 
 
 def _read(round_: Round) -> Made:
-    rules = round_.config.refine.imported
-    folder = None if rules.pictures is None else Path(rules.pictures)
-    kept: list[Seed] = []
-    rejected: list[Rejection] = []
-    entered = 0
-    with _opened(fetch=rules.fetch) as open_urls:
-        for name in rules.files:
-            found = imported.read_seeds(
-                Path(name), round_.workspace.images, pictures=folder, open_urls=open_urls
-            )
-            entered += found.entered
-            kept += found.kept
-            rejected += found.rejected
-    return Made(
+    found = imported.read_files(round_.config.refine.imported, round_.workspace.images)
+    return Made.of(
         imported.STAGE,
-        entered,
-        len(kept),
-        tuple(rejected),
-        {"imported_seeds": kept},
-        preview=text_preview([f"{each.question} → {each.answer}" for each in kept]),
+        found,
+        {"imported_seeds": found.kept},
+        preview=text_preview([f"{each.question} → {each.answer}" for each in found.kept]),
     )
-
-
-@contextmanager
-def _opened(*, fetch: bool) -> Iterator[OpenUrls | None]:
-    """What fetches pictures, where that is asked for."""
-    if not fetch:
-        yield None
-        return
-    with imported.web_pictures(Fetcher()) as open_urls:
-        yield open_urls
 
 
 def _link(round_: Round) -> Made:
@@ -95,15 +67,6 @@ def _link(round_: Round) -> Made:
 
 
 async def _linked(round_: Round, seeds: Sequence[Seed]) -> Framed:
-    """Ask the round's generator for the entities, or rules."""
     world = round_.snapshot()
-    rules = build_link.LinkRules(
-        max_hub_in_degree=round_.config.explore.max_hub_in_degree,
-        answer_max_tokens=round_.config.explore.answer_max_tokens,
-    )
     async with open_models(round_.models) as models:
-        is_asked = models.endpoint("generator") is not None
-        ask = partial(models.complete, "generator", build_link.STAGE) if is_asked else None
-        return await build_link.build_links(
-            seeds, world, FactIndex(world), ask, round=round_.key, rules=rules
-        )
+        return await linked_seeds(seeds, world, FactIndex(world), models, round_.config)

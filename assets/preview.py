@@ -21,6 +21,7 @@ from hopsight.types import (
     Record,
     Trajectory,
 )
+from refine.operator import drafted
 
 SHOWN = 4
 THUMBNAIL_PX = 160
@@ -53,7 +54,7 @@ def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 def page_preview(pages: Sequence[Page], pictured: Sequence[PageImage], images: ImageStore) -> str:
     """The first pages that have a picture, or the first of all: picture, title, opening words."""
-    shown = {image.page_id: image.image for image in pictured}
+    shown = {image.page_id: image.image for image in reversed(pictured)}  # the first of each
     with_picture = [page for page in pages if page.page_id in shown]
     return RULE.join(
         f"{_pictures([shown[page.page_id]] if page.page_id in shown else [], images)}\n\n"
@@ -112,6 +113,7 @@ def _question(question: Question, chain: EvidenceChain, images: ImageStore) -> s
     return (
         f"{_pictures(question.images, images)}\n\n**{escape(question.text)}**\n\n"
         f"Answer: **{escape(question.answer)}**\n\n"
+        f"With names: {escape(drafted(chain))}\n\n"
         f"Way: {way} → {attribute}\n\n{evidence}"
     ).strip()
 

@@ -12,7 +12,7 @@ from assets.questions import grounded_questions, stored
 from assets.wiring import Made, Round, run_stage
 from assets.workspace import PARTITIONS, WorkspaceResource
 from curation.recipe import path_rules
-from curation.wording import readers_of, worded_questions
+from curation.wording import readers_of, worded_anew
 from hopsight.chains import Framed, by_id, framed
 from hopsight.chains.walker import Walker
 from hopsight.llm.service import open_models
@@ -20,6 +20,8 @@ from hopsight.types import Difficulty, EvidenceChain, Question
 from hopsight.unique import FactIndex
 from hopsight.wiki.snapshot import Snapshot
 from refine.difficulty import difficulty_of
+from refine.imported.unchanged import STAGE as REFINED
+from refine.imported.unchanged import unchanged_seeds
 from refine.plans import Operator
 from refine.stages import STAGES, refined_by
 
@@ -101,7 +103,9 @@ def _operated(round_: Round, entered: Framed, operator: Operator) -> Made:
 
 def _refined(round_: Round) -> Made:
     world = round_.snapshot()
-    final = asyncio.run(_worded(round_, world, stored(round_, "visualized")))
+    longest = round_.config.explore.answer_max_tokens
+    gated = unchanged_seeds(world, stored(round_, "visualized"), answer_max_tokens=longest)
+    final = asyncio.run(_worded(round_, world, gated))
     sources = ("grounded_chains", "linked_chains")
     first = by_path([each for name in sources for each in round_.read(name, EvidenceChain)])
     rows = [difficulty_of(question, first[chain.path_id], chain) for question, chain in final.pairs]
@@ -112,7 +116,7 @@ def _refined(round_: Round) -> Made:
     }
     shown = question_preview(final.questions.kept, by_id(final.chains), round_.workspace.images)
     return Made.of(
-        "refined_questions",
+        REFINED,
         final.questions,
         outputs,
         model=round_.name_of("generator"),
@@ -129,13 +133,10 @@ def by_path(chains: list[EvidenceChain]) -> dict[str, EvidenceChain]:
 async def _worded(round_: Round, world: Snapshot, entered: Framed) -> Framed:
     """Let models read what the operators made; the rest was read when it was grounded."""
     async with open_models(round_.models) as models:
-        readers = readers_of(models, "refined_questions")
+        readers = readers_of(models, REFINED)
         if readers is None:
             return entered
-        new = [pair for pair in entered.pairs if pair[0].operator in STAGES]
-        rest = [pair for pair in entered.pairs if pair[0].operator not in STAGES]
-        read = await worded_questions(world, FactIndex(world), framed(len(new), new), readers)
-        return framed(len(entered.pairs), [*rest, *read.pairs], read.questions.rejected)
+        return await worded_anew(world, FactIndex(world), entered, readers, STAGES)
 
 
 def _by_operator(questions: tuple[Question, ...], rows: list[Difficulty]) -> str:

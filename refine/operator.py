@@ -1,13 +1,15 @@
 """What the operators have in common: each question is kept in its harder form, or rejected."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from hopsight.chains import Framed, chain_fault, changed, framed, text_fault
+from hopsight.chains.shown import picture_shown
 from hopsight.chains.unnaming import unnamed_chain
 from hopsight.chains.walker import Walker
 from hopsight.reference.generator import BOOK, verbalise
-from hopsight.types import EvidenceChain, EvidenceNode, PageImage, Question, Rejection
+from hopsight.types import EvidenceChain, EvidenceNode, ImageRef, Question, Rejection
+from hopsight.unique import World
 
 DRAWS = 8
 """Choices that are tried for one question before it is given up."""
@@ -84,20 +86,36 @@ def fault_of(walker: Walker, question: Question, chain: EvidenceChain) -> Fault 
     """What the static gates find wrong with a question, or None."""
     reason, detail = chain_fault(walker.index, chain)
     if reason is None:
-        picture = _known_picture(walker, question, chain)
+        picture = picture_shown(walker.world, chain.nodes[0].page_id, question.images)
         reason, detail = text_fault(walker.world, question, chain, picture)
     return None if reason is None else Fault(reason, detail)
 
 
+def with_names(chain: EvidenceChain) -> EvidenceChain:
+    """The chain with every entity told by its name."""
+    return changed(chain, nodes=tuple(map(_named, chain.nodes)))
+
+
 def drafted(chain: EvidenceChain) -> str:
-    """The first stage of synthesis: what a chain asks, with every entity by its name."""
-    return verbalise.question(changed(chain, nodes=tuple(map(_named, chain.nodes))))
+    """The first stage of synthesis: what a chain asks, with every entity by its name.
+
+    Its sentences are what the evidence has to support, before descriptions stand in for names;
+    whoever checks a question reads it beside the final text.
+    """
+    return verbalise.question(with_names(chain))
 
 
-def _known_picture(walker: Walker, question: Question, chain: EvidenceChain) -> PageImage | None:
-    """The wiki's picture of the anchor, if that is what the question shows."""
-    picture = walker.world.image(chain.nodes[0].page_id)
-    return picture if picture is not None and picture.image in question.images else None
+def anchor_words(world: World, chain: EvidenceChain, images: Sequence[ImageRef]) -> str | None:
+    """The referring expression for the anchor in a question that shows these pictures.
+
+    What kind of picture it is ("whose flag is shown") is known of that which the wiki leads with.
+    None where there are no words for the kind of thing.
+    """
+    anchor = chain.nodes[0]
+    lead = world.image(anchor.page_id)
+    if lead is not None and lead == picture_shown(world, anchor.page_id, images):
+        return verbalise.anchor_phrase(anchor.infobox, chain.path_id)
+    return verbalise.shown_phrase(anchor.infobox)
 
 
 def synthesized(
@@ -107,11 +125,7 @@ def synthesized(
 
     None where there are no words for what the picture shows.
     """
-    infobox = chain.nodes[0].infobox
-    if _known_picture(walker, parent, chain) is None:
-        anchor = verbalise.shown_phrase(infobox)
-    else:
-        anchor = verbalise.anchor_phrase(infobox, chain.path_id)
+    anchor = anchor_words(walker.world, chain, parent.images)
     if anchor is None:
         return None
     return changed(

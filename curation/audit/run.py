@@ -17,7 +17,6 @@ from curation.audit.gates import (
     row_of,
 )
 from curation.audit.item import Finding, Item, Shape
-from curation.audit.objects import refuse_one_object
 from curation.audit.pictures import seen_pictures
 from curation.audit.shapes import CALL, RESULT, item_of
 from curation.audit.templates import template_findings
@@ -98,7 +97,6 @@ def audit_file(
     counted: list[_Counted] = []
     findings: list[Finding] = []
     entered = unreadable = 0
-    refuse_one_object(path, limits)
     for row in rows_of(path, {}, limits, every=True):
         entered = row.number
         try:

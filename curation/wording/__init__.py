@@ -9,7 +9,7 @@ from curation.wording.candidates import rivals
 from curation.wording.claims import hop_claims
 from curation.wording.gates import OPERATOR, entered
 from curation.wording.readers import STAGE, Readers, readers_of
-from curation.wording.stage import worded_questions
+from curation.wording.stage import worded_anew, worded_questions
 
 __all__ = [
     "OPERATOR",
@@ -19,5 +19,6 @@ __all__ = [
     "hop_claims",
     "readers_of",
     "rivals",
+    "worded_anew",
     "worded_questions",
 ]

@@ -1,15 +1,15 @@
 """What a chain's evidence sentences have to support, in the words in which a question says it."""
 
-from hopsight.chains.framed import changed
 from hopsight.reference.generator import verbalise
 from hopsight.steps.verify_hop import HopClaim
 from hopsight.types import EvidenceChain, EvidenceNode
 from hopsight.unique import World
+from refine.operator import with_names
 
 
 def hop_claims(world: World, chain: EvidenceChain) -> list[HopClaim]:
-    """Each hop, then the answer."""
-    *statements, asks = verbalise.sentences(_named(chain))
+    """Each hop, then the answer: the sentences of the draft (`refine.operator.drafted`)."""
+    *statements, asks = verbalise.sentences(with_names(chain))
     hops = zip(chain.nodes, chain.nodes[1:], statements, strict=False)
     claims = [_hop(world, before, node, told) for before, node, told in hops]
     last = chain.nodes[-1]
@@ -38,12 +38,3 @@ def _hop(world: World, before: EvidenceNode, node: EvidenceNode, told: str) -> H
         holder="source" if evidence.page_id == before.page_id else "target",
         sentence=evidence.sentence,
     )
-
-
-def _named(chain: EvidenceChain) -> EvidenceChain:
-    """The chain with every entity told by its name."""
-    nodes = (
-        node if node.clue is None else changed(node, clue=changed(node.clue, named=True))
-        for node in chain.nodes
-    )
-    return changed(chain, nodes=tuple(nodes))

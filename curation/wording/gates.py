@@ -13,6 +13,7 @@ from curation.wording.claims import hop_claims
 from curation.wording.readers import STAGE, Readers
 from hopsight.chains.faults import text_fault, unsayable
 from hopsight.chains.framed import Pair, changed
+from hopsight.chains.shown import picture_shown
 from hopsight.errors import ProviderError
 from hopsight.leak import fold
 from hopsight.llm.structured import Complete, Refused
@@ -31,6 +32,7 @@ from hopsight.steps.text import line
 from hopsight.steps.verbalise_path import wording_of
 from hopsight.types import EvidenceChain, Question, Rejection
 from hopsight.unique import FactIndex, World
+from refine.operator import anchor_words
 
 OPERATOR = "word"
 _TOLD = 500
@@ -88,7 +90,7 @@ class Gates:
         if generator is None:
             return pair
         avoid = tuple(dict.fromkeys(unsayable(self.world, chain)))
-        item = wording_of(chain, _anchor(chain), avoid)
+        item = wording_of(chain, self._anchor(pair), avoid)
         found = await run_step(VERBALISE_PATH, item, generator)
         if isinstance(found, Refused):
             return _refused("generator", question, found)
@@ -104,7 +106,7 @@ class Gates:
         beside that needs no reader.
         """
         question, chain = pair
-        item = to_check(question, chain)
+        item = to_check(question, chain, self._anchor(pair))
         if fold(" ".join(each.text for each in item.statements)) == fold(question.text):
             return pair
         found = await run_step(CHECK_WORDING, item, _asked(self.readers.verifier, question))
@@ -123,10 +125,16 @@ class Gates:
     async def gated(self, pair: Pair) -> Pair | Rejection:
         """The static gates of grounding once more, on the final text."""
         question, chain = pair
-        picture = self.world.image(chain.nodes[0].page_id)
-        assert picture is not None  # it was grounded in it
+        picture = picture_shown(self.world, chain.nodes[0].page_id, question.images)
         reason, detail = text_fault(self.world, question, chain, picture)
         return pair if reason is None else _rejection(question, reason, detail)
+
+    def _anchor(self, pair: Pair) -> str:
+        """How the question refers to what its picture shows."""
+        question, chain = pair
+        anchor = anchor_words(self.world, chain, question.images)
+        assert anchor is not None  # grounding and refining refuse kinds without words
+        return anchor
 
 
 def entered(question: Question) -> str:
@@ -134,16 +142,15 @@ def entered(question: Question) -> str:
     return question.parent_id or question.id
 
 
-def to_check(question: Question, chain: EvidenceChain) -> Wording:
-    """What a question's text has to say: each hop's statement, then what is asked."""
-    statements, asks = statements_of(chain, _anchor(chain))
+def to_check(question: Question, chain: EvidenceChain, anchor: str | None = None) -> Wording:
+    """What a question's text has to say: each hop's statement, then what is asked.
+
+    `anchor` refers to what the picture shows; by default as to the one its page leads with.
+    """
+    told = anchor or verbalise.anchor_phrase(chain.nodes[0].infobox, chain.path_id)
+    assert told is not None  # grounding refuses kinds without one
+    statements, asks = statements_of(chain, told)
     return Wording(text=question.text, statements=(*statements, Statement(text=asks)))
-
-
-def _anchor(chain: EvidenceChain) -> str:
-    anchor = verbalise.anchor_phrase(chain.nodes[0].infobox, chain.path_id)
-    assert anchor is not None  # grounding refuses kinds without one
-    return anchor
 
 
 def failed(role: str, question: Question, error: ProviderError) -> Rejection:

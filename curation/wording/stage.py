@@ -1,6 +1,6 @@
 """The stage: every question through every gate, and what became of each."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from curation.wording.gates import Gate, Gates, failed
 from curation.wording.readers import Readers
@@ -9,6 +9,20 @@ from hopsight.errors import ProviderError
 from hopsight.steps import each_despite_outages
 from hopsight.types import Rejection
 from hopsight.unique import FactIndex, World
+
+
+async def worded_anew(
+    world: World, index: FactIndex, entered: Framed, readers: Readers, operators: Container[str]
+) -> Framed:
+    """Let models read and word what these operators made; the rest goes on as it is.
+
+    Rejections and errors as of `worded_questions`.
+    """
+    new = [pair for pair in entered.pairs if pair[0].operator in operators]
+    rest = [pair for pair in entered.pairs if pair[0].operator not in operators]
+    read = await worded_questions(world, index, framed(len(new), new), readers)
+    rejected = (*entered.questions.rejected, *read.questions.rejected)
+    return framed(entered.questions.entered, [*rest, *read.pairs], rejected)
 
 
 async def worded_questions(

@@ -10,20 +10,19 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from curation.preview import Preview, preview_questions, probe_preview, word_preview
+from curation.preview import Preview, preview_questions, probe_preview
 from curation.probes import STAGE as PROBES
-from curation.wording import STAGE as WORDING
-from curation.wording import entered
 from hopsight.config import RoundConfig
 from hopsight.judge import JudgeSetup
 from hopsight.llm.call_store import CallStore
 from hopsight.llm.costs import CostRow
 from hopsight.llm.service import ModelSettings, open_models
 from hopsight.workspace import Workspace
-from pipelines.commands.projection import Projected, projected, questions_of_whole
+from pipelines.commands.projection import Projected, Whole, projected, whole_of
 from pipelines.commands.rounds import RoundOption
 from pipelines.settings import workspace_from_environment
 from pipelines.terminal import console, plain, visible
+from refine.operator import drafted
 
 NOT_IN_IT = (
     "calls that are repeated after failures, answers that a model is asked to mend, and "
@@ -49,22 +48,24 @@ def preview(
 ) -> None:
     """Show a few questions of a round, made by the same stages, and the cost of the whole.
 
-    No data set is stored; what a model answers is kept, and the round does not pay for it again.
+    So many paths of the wiki are tried, and so many rows of imported files. No data set is
+    stored; what a model answers is kept, and the round does not pay for it again.
     """
     resource = workspace_from_environment(limit=limit)
     config = resource.config(round)
     settings = replace(resource.model_settings(config), scope=preview_scope(round))
     with tempfile.TemporaryDirectory(prefix="hopsight-preview-") as folder:
-        found = preview_questions(config, resource.workspace, Workspace(Path(folder)))
-        measured = asyncio.run(_ask_models(found, config, settings, resource.judge(config)))
+        scratch = Workspace(Path(folder))
+        judge = resource.judge(config)
+        measured = asyncio.run(_made(config, resource.workspace, scratch, settings, judge))
     found = measured.found
     _print_rows(found, measured.reasons)
     whole = workspace_from_environment().config(round)
-    questions = questions_of_whole(len(found.pairs), config.explore.paths, whole.explore.paths)
-    parts = projected(whole, settings, resource.judge(whole), questions, measured.rows)
+    size = whole_of(found, config.explore.paths, whole.explore.paths)
+    parts = projected(whole, settings, resource.judge(whole), size, measured.rows)
     told = {role for part in parts for role in part.role.split(" and ")}
     others = sorted(settings.endpoints.keys() - told)
-    _print_cost(whole, questions, parts, others)
+    _print_cost(whole, size, parts, others)
 
 
 def preview_scope(round: str) -> str:
@@ -72,24 +73,26 @@ def preview_scope(round: str) -> str:
     return f"preview-{round}"
 
 
-async def _ask_models(
-    found: Preview, config: RoundConfig, settings: ModelSettings, judge: JudgeSetup
+async def _made(
+    config: RoundConfig,
+    workspace: Workspace,
+    scratch: Workspace,
+    settings: ModelSettings,
+    judge: JudgeSetup,
 ) -> Measured:
-    """Let models word the questions and try them without tools, where models do.
+    """Make the questions, and let a model try them without tools, where one does.
 
     What an earlier preview or the round itself has paid for is not paid again, and its costs
     stand for those questions.
     """
-    if not settings.endpoints:
-        return Measured(found, {}, {})
-    asked = {WORDING: {entered(question) for question in found.questions.kept}}
     reasons: dict[str, Mapping[str, int]] = {}
     async with open_models(settings) as models:
-        found = await word_preview(found, models)
+        found = await preview_questions(config, workspace, scratch, models)
+        asked = dict(found.asked)
         if "direct" in config.curate.probes and "prober" in settings.endpoints:
             probed = await probe_preview(found, config, models, judge)
             reasons[PROBES] = probed.questions.reasons()
-            asked[PROBES] = {question.task.id for question in found.questions.kept}
+            asked[PROBES] = frozenset(question.task.id for question in found.questions.kept)
     rows = {stage: _costs(settings, config, stage, records) for stage, records in asked.items()}
     return Measured(found, reasons, rows)
 
@@ -112,19 +115,21 @@ def _print_rows(found: Preview, reasons: Mapping[str, Mapping[str, int]]) -> Non
         way = " → ".join(node.title for node in chain.nodes)
         console.print(f"\n[bold]{plain(question.text)}[/bold]")
         console.print(f"  answer  {plain(question.answer)}\n  way     {plain(way)}")
+        console.print(f"  named   {plain(drafted(chain))}")
     for stage, counts in {**found.reasons, **reasons}.items():
         told = ", ".join(f"{reason} {count}" for reason, count in counts.items()) or "nothing"
         console.print(f"rejected by {stage}: {told}", style="dim")
 
 
 def _print_cost(
-    whole: RoundConfig, questions: int, parts: Sequence[Projected], others: Sequence[str]
+    whole: RoundConfig, size: Whole, parts: Sequence[Projected], others: Sequence[str]
 ) -> None:
     """Tell the figures; `others` are roles that a model answers and no figure is made for."""
     rollouts = whole.curate.policy_samples + whole.curate.teacher_samples
+    rows = f" and {size.rows:,} imported rows" if size.rows else ""
     console.print(
-        f"\nThe whole round wants {whole.explore.paths} paths, which give about {questions} "
-        f"questions, and {rollouts} rollouts for each."
+        f"\nThe whole round wants {whole.explore.paths} paths{rows}, which give about "
+        f"{size.questions} questions, and {rollouts} rollouts for each."
     )
     if not parts and not others:
         console.print("Projected cost: nothing: rules answer for every role.")

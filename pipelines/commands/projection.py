@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import Final
 
+from curation.preview import Preview
 from curation.probes import DIRECT, PROBES, STAGE
 from curation.verdicts import STAGE as VERDICTS
 from curation.wording import STAGE as WORDING
@@ -19,6 +20,8 @@ from hopsight.judge import JudgeSetup
 from hopsight.llm.costs import CostRow, estimate
 from hopsight.llm.prices import PriceList, worst_cost
 from hopsight.llm.service import ModelSettings
+from refine.build_link import STAGE as LINKED
+from refine.imported.unchanged import STAGE as REFINED
 
 WRITTEN_TOKENS: Final = 1_000
 """Of a turn, unless the round allows less: a thought and a call."""
@@ -44,8 +47,29 @@ class Projected:
     basis: str
 
 
-def questions_of_whole(made: int, tried: int, whole: int) -> int:
-    """How many questions `whole` paths give, if `tried` gave `made`."""
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """What a whole round comes to: questions, imported rows, and questions made harder."""
+
+    questions: int
+    rows: int
+    harder: int
+
+
+def whole_of(preview: Preview, tried: int, paths: int) -> Whole:
+    """What a round of so many `paths` comes to, if a preview tried so many.
+
+    Imported questions grow with the rows of their files, and those made harder with all questions.
+    """
+    shown = len(preview.pairs)
+    wiki = _scaled(shown - preview.imported, tried, paths)
+    questions = wiki + _scaled(preview.imported, preview.read, preview.rows)
+    harder = _scaled(len(preview.asked.get(REFINED, ())), shown, questions)
+    return Whole(questions, preview.rows, harder)
+
+
+def _scaled(made: int, tried: int, whole: int) -> int:
+    """How many `whole` give, if `tried` gave `made`."""
     return ceil(made * whole / max(1, tried))
 
 
@@ -53,19 +77,25 @@ def projected(
     config: RoundConfig,
     settings: ModelSettings,
     judge: JudgeSetup,
-    questions: int,
+    whole: Whole,
     rows: Mapping[str, Sequence[CostRow]],
 ) -> tuple[Projected, ...]:
     """One figure for each stage of the whole round that models answer; none where rules do.
 
-    `rows` are the costs of the previewed questions by stage, one each; `questions` is the number
-    of those of the whole round, after wording, and `config.explore.paths` bounds those before.
+    `rows` are the costs of the previewed questions by stage, one each; `config.explore.paths`
+    bounds the wiki's questions before they are worded.
     """
+    questions = whole.questions
     parts = []
     readers = [role for role in ("generator", "verifier") if role in settings.endpoints]
     if readers:
         paths = config.explore.paths
-        parts.append(_measured(WORDING, " and ".join(readers), rows.get(WORDING, ()), paths))
+        names = " and ".join(readers)
+        parts.append(_measured(WORDING, names, rows.get(WORDING, ()), paths))
+        if whole.rows and "generator" in settings.endpoints:
+            parts.append(_measured(LINKED, "generator", rows.get(LINKED, ()), whole.rows))
+        if whole.harder:
+            parts.append(_measured(REFINED, names, rows.get(REFINED, ()), whole.harder))
     prober = settings.endpoints.get("prober")
     if prober is not None:
         if DIRECT in config.curate.probes:

@@ -16,12 +16,19 @@ _CUT: Final = 80
 def json_rows(
     path: Path, given: Mapping[Role, str], limits: ImportLimits, *, every: bool
 ) -> Iterator[Mapping[str, object] | BadRow]:
-    """The objects of a file with all they hold: one a line, or the members of one array."""
+    """The objects of a file with all they hold: one a line, or the members of one array.
+
+    Raises SourceError for a file that is no JSON, or one object over several lines.
+    """
     del given, every
     with path.open("rb") as file:
         start = file.read(4096).removeprefix(_BOM).lstrip()
         file.seek(0)
-        yield from _of_array(file, path, limits) if start[:1] == b"[" else _of_lines(file, limits)
+        if start[:1] == b"[":
+            yield from _of_array(file, path, limits)
+            return
+        _refuse_one_object(file, path, limits)
+        yield from _of_lines(file, limits)
 
 
 def _of_lines(file: BinaryIO, limits: ImportLimits) -> Iterator[Mapping[str, object] | BadRow]:
@@ -55,6 +62,33 @@ def _of_array(
         ) from error
     for member in members:
         yield member if isinstance(member, dict) else _no_object(member)
+
+
+def _refuse_one_object(file: BinaryIO, path: Path, limits: ImportLimits) -> None:
+    """Raise SourceError for a file whose lines are no rows but one object together.
+
+    A broken first row is none: the whole of such a file is no JSON. The file is at its start after.
+    """
+    first = file.readline(limits.row_bytes).removeprefix(_BOM)
+    while first and not first.strip():
+        first = file.readline(limits.row_bytes)
+    whole: object = None
+    if first.lstrip().startswith(b"{") and not isinstance(_json(first), dict):
+        file.seek(0)
+        whole = _json(file.read(limits.file_bytes).removeprefix(_BOM))
+    file.seek(0)
+    if isinstance(whole, dict):
+        names = ", ".join(repr(name[:_CUT]) for name in list(whole)[:5])
+        raise SourceError(
+            f"{path.name} is one JSON object ({names})", "give an array, or one object a line"
+        )
+
+
+def _json(data: bytes) -> object:
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        return None
 
 
 def _object(line: bytes) -> Mapping[str, object] | BadRow:

@@ -1,6 +1,7 @@
 """Parquet: a few rows at a time, and only the columns that are looked into."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,13 +20,26 @@ def parquet_rows(
     path: Path, given: Mapping[Role, str], limits: ImportLimits, *, every: bool
 ) -> Iterator[Mapping[str, object] | BadRow]:
     """The rows of a file. Raises SourceError for one that is damaged or lacks a column."""
+    with _opened(path) as file:
+        names = _names(file, path, given, every=every)
+        for batch in file.iter_batches(batch_size=_BATCH, columns=names):
+            columns = {name: batch.column(name) for name in names}
+            for place in range(batch.num_rows):
+                yield _row(columns, place)
+
+
+def parquet_count(path: Path) -> int:
+    """How many rows a file says that it has. Raises SourceError for one that is damaged."""
+    with _opened(path) as file:
+        return int(file.metadata.num_rows)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[pq.ParquetFile]:
+    """A file; what is wrong with it while it is read is a SourceError."""
     try:
         with pq.ParquetFile(path) as file:
-            names = _names(file, path, given, every=every)
-            for batch in file.iter_batches(batch_size=_BATCH, columns=names):
-                columns = {name: batch.column(name) for name in names}
-                for place in range(batch.num_rows):
-                    yield _row(columns, place)
+            yield file
     except (pa.ArrowException, EOFError, OSError) as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise  # the disk's fault, told by who reads rows

@@ -47,13 +47,15 @@ def read_seeds(
     pictures: Path | None = None,
     open_urls: OpenUrls | None = None,
     limits: ImportLimits = _USUAL,
+    first: int | None = None,
 ) -> Staged[Seed]:
     """The seeds of a Parquet, JSON Lines, JSON or CSV file; `entered` counts its rows.
 
     Pictures are put into `images` as they come. Paths of pictures lie in the folder `pictures`,
     by default that of the file, and never lead out of it; addresses are opened by `open_urls`
     (`web_pictures`), else their rows are `picture_not_fetched`. `columns` names the column of a
-    role where that has no usual name (`refine.imported.columns.NAMES`).
+    role where that has no usual name (`refine.imported.columns.NAMES`). `first`: no more rows
+    are read.
 
     A row without question, answer or picture, with an unreadable cell or past a limit is rejected
     under "<file>:<row>". Raises SourceError for a file in which no row has a column of a needed
@@ -64,7 +66,7 @@ def read_seeds(
     kept: list[Seed] = []
     rejected: list[Rejection] = []
     entered = 0
-    rows = rows_of(path, columns, limits)
+    rows = islice(rows_of(path, columns, limits), first)
     while batch := list(islice(rows, _BATCH)):
         entered += len(batch)
         drafts = [reading.draft(row) for row in batch]

@@ -16,6 +16,7 @@ from assets.preview import (
 from hopsight.chains.framed import by_id
 from hopsight.store import ImageStore
 from hopsight.types import PassRate, Question
+from refine.operator import drafted
 from tests.curation.made import PICTURES, grounded, trajectory
 
 
@@ -36,6 +37,7 @@ def test_a_question_is_shown_with_its_picture_answer_way_and_evidence(images: Im
     assert base64.b64decode(encoded[1])[8:12] == b"WEBP"
     assert f"**{escape(question.text)}**" in shown
     assert f"Answer: **{escape(question.answer)}**" in shown
+    assert f"With names: {escape(drafted(chain))}" in shown
     sentences = [node.hop.sentence for node in chain.nodes if node.hop is not None]
     for number, sentence in enumerate([*sentences, chain.answer_evidence.sentence], 1):
         assert f"{number}. {escape(sentence)}" in shown

@@ -6,11 +6,13 @@ import re
 
 import pytest
 
-from curation.wording import OPERATOR, Readers, hop_claims, rivals, worded_questions
+from curation.wording import OPERATOR, Readers, hop_claims, rivals, worded_anew, worded_questions
 from hopsight.chains.framed import changed, framed
 from hopsight.errors import ProviderError
 from hopsight.llm.chat import ChatAnswer, TokenUse
+from hopsight.reference.generator import verbalise
 from hopsight.unique import FactIndex
+from refine.operator import drafted
 from tests.curation import made
 
 WORLD = made.walker().world
@@ -228,3 +230,35 @@ def test_the_final_question_passes_the_static_gates_once_more():
     found = run(grounded=one)
     assert found.questions.reasons() == {"evidence_not_found": 1}
     assert found.questions.rejected[0].record_id == question.parent_id
+
+
+def test_only_what_an_operator_made_is_read_anew_and_the_rest_goes_on():
+    pairs = list(GROUNDED.pairs)
+    harder = [(changed(question, operator="blur"), chain) for question, chain in pairs[:2]]
+    entered = framed(len(pairs), [*harder, *pairs[2:]])
+    refuses = Model(HopFinding={"reason": "no", "verdict": "not_supported"})
+    readers = Readers(rules, refuses, 4, "refined_questions")
+    found = asyncio.run(worded_anew(WORLD, FactIndex(WORLD), entered, readers, {"blur"}))
+    assert list(found.pairs) == pairs[2:]
+    assert found.questions.entered == len(pairs)
+    assert {row.stage for row in found.questions.rejected} == {"refined_questions"}
+    assert {row.record_id for row in found.questions.rejected} == parents(q for q, _ in harder)
+
+
+def test_a_question_with_a_picture_that_no_wiki_has_is_worded_by_what_it_shows():
+    question, chain = GROUNDED.pairs[0]
+    words = verbalise.shown_phrase(chain.nodes[0].infobox)
+    elsewhere = (changed(question.images[0], sha256="0" * 64),)
+    told = changed(question, images=elsewhere, text=verbalise.question(chain, words))
+    model = Model()
+    found = run(verifier=model, grounded=framed(1, [(told, chain)]))
+    assert found.questions.kept == (told,)
+    assert "WordingFindings" not in {name for _, name in model.asked}  # it says all word for word
+
+
+def test_the_verifier_reads_the_sentences_of_the_draft():
+    for _, chain in GROUNDED.pairs[:10]:
+        *hops, answer = hop_claims(WORLD, chain)
+        draft = drafted(chain)
+        assert all(claim.statement in draft for claim in hops)
+        assert answer.statement.removesuffix(f" {chain.answer}.") in draft

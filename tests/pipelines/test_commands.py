@@ -144,7 +144,7 @@ def test_preview_shows_questions_and_stores_nothing(small_round):
     before = small_round.contents()
     told = said(small_round, "preview", "--limit", "3")
     assert 1 <= told.count("  answer  ") <= 3
-    assert told.count("  answer  ") == told.count("  way     ")
+    assert told.count("  answer  ") == told.count("  way     ") == told.count("  named   ")
     assert "Projected cost" in told
     assert small_round.contents() == before
 

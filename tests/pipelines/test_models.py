@@ -1,6 +1,7 @@
 """`models check`, `models costs`, and what a preview says of cost, against a server on loopback."""
 
 import asyncio
+import json
 import os
 import re
 import shutil
@@ -8,6 +9,7 @@ import threading
 
 import pytest
 import yaml
+from PIL import Image
 from typer.testing import CliRunner
 
 from hopsight.budget import BudgetExceeded
@@ -214,6 +216,23 @@ def test_a_preview_asks_the_generator_and_tells_what_it_rejects_and_costs(spoilt
     assert "rejected by grounded_questions: generator_refused 3" in told
     assert "grounded_questions (generator): $" in told
     assert "measured on 3 of about 24 questions" in told
+    assert "linked_questions" not in told
+
+
+def test_a_preview_tells_what_imported_rows_cost_and_come_to(spoilt, server, tmp_path, hopsight):
+    name_models(spoilt, server, ["generator"], price=PRICE)
+    Image.new("RGB", (600, 600), "red").save(tmp_path / "a.png")
+    row = {"question": "Which code?", "answer": "7", "image": "a.png", "reasoning": "It has 7."}
+    lines = [json.dumps(row | {"reasoning": f"It has {n}."}) + "\n" for n in range(5)]
+    (tmp_path / "seeds.jsonl").write_text("".join(lines))
+    path = spoilt.rounds / "0001.yaml"
+    files = f"{{imported: {{files: [{tmp_path / 'seeds.jsonl'}]}}}}"
+    path.write_text(f"{path.read_text()}refine: {files}\n")
+    told = hopsight(spoilt, "preview", "--limit", "2")
+    assert "rejected by imported_seeds: nothing" in told
+    assert "rejected by linked_questions: step_refused 2" in told
+    assert "The whole round wants 24 paths and 5 imported rows" in told
+    assert re.search(r"linked_questions \(generator\): \$.*; measured on 2 of about 5 ", told)
 
 
 def test_a_preview_stops_before_the_budget_is_passed(spoilt, server, hopsight):

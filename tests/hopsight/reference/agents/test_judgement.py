@@ -57,3 +57,27 @@ def test_a_unit_in_the_asking_words_picks_the_row_in_that_unit():
     row = answer_row(lake, read_question("x. y. How much surface in square kilometres?").ask)
     assert row is not None
     assert row.value == "50"
+
+
+def test_what_a_link_leads_to_is_known_wherever_it_stands():
+    statement = asked("It adjoins a country.").statements[0]
+    prose = f"The borders of Land are seen from {link('Seat')} and {link('Hill')}."
+    told = {"capital": link("Seat"), "borders": link("Near")}
+    view = read_page(url("Land"), page("Land", told, "Land is a country.", prose))
+    scores = {option.title: option.score for option in options(view, statement)}
+    assert scores["Seat"] < scores["Hill"] < scores["Near"]
+
+
+def test_the_side_that_is_driven_on_is_held_against_the_row():
+    statement = asked("It adjoins a country that drives on the left.").statements[0]
+    left, right = (
+        read_page(url(name), page(name, {"driving_side": name, "capital": "x", "tld": ".x"}))
+        for name in ("left", "right")
+    )
+    assert fit(left, statement) > fit(right, statement) + 1
+
+
+def test_a_sentence_of_one_kind_of_things_tells_the_kind_of_its_links():
+    prose = f"Rivers of Land are {link('Long')} and {link('Short')}."
+    view = read_page(url("Land"), page("Land", {}, "Land is a country.", prose))
+    assert all(m.kinds == {"river"} for m in view.mentions if m.title in {"Long", "Short"})

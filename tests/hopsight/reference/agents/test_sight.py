@@ -11,7 +11,7 @@ from PIL import Image
 
 from hopsight.errors import PictureError
 from hopsight.reference.agents.colours import agreement
-from hopsight.reference.agents.sight import look
+from hopsight.reference.agents.sight import look, shows_nothing
 from tests.hopsight.reference.agents.drawn import COLOURS, bands, field, png, with_disc, with_star
 
 SIDE = 224
@@ -41,6 +41,14 @@ def test_a_figure_on_the_bands_hides_none_of_them():
     flag = with_disc(bands(["red", "white", "green"]), "blue", radius=150)
     sight = look(png(flag), SIDE)
     assert ["red", "white", "green"] in [named(sight, band) for band in sight.across]
+
+
+def test_a_picture_shows_nothing_if_it_has_one_colour_to_the_last_pixel():
+    plain = field("red")
+    spotted = plain.copy()
+    spotted.putpixel((7, 11), (205, 20, 40))
+    assert shows_nothing(png(plain))
+    assert not shows_nothing(png(spotted))
 
 
 def test_a_plain_field_has_no_bands():

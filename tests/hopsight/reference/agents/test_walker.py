@@ -7,7 +7,7 @@ import pytest
 
 from hopsight.reference.agents import strong_agent, weak_agent
 from hopsight.types import Turn
-from tests.hopsight.reference.agents.drawn import bands, png
+from tests.hopsight.reference.agents.drawn import bands, field, png
 from tests.hopsight.reference.agents.views import Shelf, link, page, turn_of, unseen, url, view
 
 TEXT = (
@@ -25,18 +25,18 @@ PAGES = {
 }
 
 
-def drive(agent, shelf, text=TEXT, seed=1, warn_at=None):
+def drive(agent, shelf, text=TEXT, seed=1, warn_at=None, pixels=None):
     """Play to the first turn without calls; its text, and every turn."""
     session = agent.begin(seed)
     turns: tuple[Turn, ...] = ()
     while True:
         warning = "Answer now." if warn_at == len(turns) else None
-        pixels = shelf.shown.__getitem__ if shelf.gallery else unseen
-        said = asyncio.run(session.act(view(text, turns, warning, pixels)))
+        seen = pixels or (shelf.shown.__getitem__ if shelf.gallery else unseen)
+        said = asyncio.run(session.act(view(text, turns, warning, seen)))
         if not said.calls:
             return said.text, turns
-        seen = tuple(shelf.answer(call, json.loads(call.arguments)) for call in said.calls)
-        turns += (turn_of(said, seen),)
+        done = tuple(shelf.answer(call, json.loads(call.arguments)) for call in said.calls)
+        turns += (turn_of(said, done),)
 
 
 def test_the_strong_agent_compares_candidates_and_answers_from_the_right_page():
@@ -68,6 +68,13 @@ def test_a_page_is_read_once_and_no_more_than_the_agent_may():
 def test_the_strong_agent_turns_mirrors_and_crops_a_picture_that_nobody_knows(handle):
     said, _ = drive(strong_agent(), Shelf(PAGES, {handle: "Land"}))
     assert "<answer>1234</answer>" in said
+
+
+def test_a_picture_of_one_colour_is_not_turned():
+    shelf = Shelf(PAGES, {"<image:1>": "Land"})
+    said, _ = drive(strong_agent(), shelf, pixels=lambda handle: png(field("black")))
+    assert "<answer>" not in said
+    assert {name for name, _ in shelf.asked} == {"visual_search", "web_search"}
 
 
 def test_the_weak_agent_looks_at_the_picture_once():

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from hopsight.errors import Outcome
 from hopsight.harness.policy import AssistantTurn, EpisodeView, Remaining
 from hopsight.types import ImageRef, Observation, Task, ToolCall, Turn
+from tests.hopsight.reference.agents.drawn import bands, png
 
 BASE = "https://example.org/wiki/"
 PICTURE = ImageRef(
@@ -77,9 +78,13 @@ class Shelf:
         )
 
 
+TASK_PICTURE = png(bands(["red", "white", "green"]))
+
+
 def unseen(handle: int) -> bytes:
-    """Pixels that nobody should ask for."""
-    raise AssertionError("nothing is told of looks, so no picture needs to be looked at")
+    """Pixels of the task's picture; nobody should ask for those of others."""
+    assert handle == 0, "nothing is told of looks, so no other picture needs to be looked at"
+    return TASK_PICTURE
 
 
 def view(
