@@ -30,6 +30,9 @@ from hopsight.workspace import Workspace
 
 PAIRS, MOST, SAMPLES = 100, 4_500, 2
 MONUMENT_PAIRS, MONUMENT_MOST = 30, 4_000
+STRENGTHS = Strengths()
+MONUMENT_STRENGTHS = Strengths(hops=2, facts=1)
+"""In so small a world ways are short, and few pages have two facts that hold of three others."""
 LEAST = 1e-6
 """A bound of 0 would be met by operators that change nothing."""
 POLICY = "reference-strong"
@@ -41,16 +44,18 @@ Results = Mapping[str, Sequence[Played]]
 def main() -> None:
     """Measure both worlds, write the page, print the figures."""
     with tempfile.TemporaryDirectory() as folder:
-        mini = _measured(Path(folder) / "mini", _mini, PAIRS, MOST)
+        mini = _measured(Path(folder) / "mini", _mini, STRENGTHS, PAIRS, MOST)
         packages = os.environ.get("HOPSIGHT_MONUMENTS_PACKAGES")
         worlds = {"the mini world": _rows(mini[1])}
         figures = [*_tested(mini[1]), *_counted("", mini)]
         if packages:
             tables_of = partial(_monuments, packages=Path(packages))
-            real = _measured(Path(folder) / "real", tables_of, MONUMENT_PAIRS, MONUMENT_MOST)
+            at_most = (MONUMENT_STRENGTHS, MONUMENT_PAIRS, MONUMENT_MOST)
+            real = _measured(Path(folder) / "real", tables_of, *at_most)
             worlds["the monuments"] = _rows(real[1])
             figures += [*_told("monuments: ", real[1]), *_counted("monuments: ", real)]
-        write_page(worlds)
+        strengths = {"the mini world": STRENGTHS, "the monuments": MONUMENT_STRENGTHS}
+        write_page(worlds, {world: str(strengths[world]) for world in worlds})
     finish(
         "Hardening",
         ("world, step", "pairs", "accuracy", "turns", "calls", "image actions"),
@@ -71,7 +76,11 @@ def _monuments(workspace: Workspace, packages: Path) -> SnapshotTables:
 
 
 def _measured(
-    root: Path, tables_of: Callable[[Workspace], SnapshotTables], pairs: int, most: int
+    root: Path,
+    tables_of: Callable[[Workspace], SnapshotTables],
+    strengths: Strengths,
+    pairs: int,
+    most: int,
 ) -> tuple[Hardened, Results]:
     """Make paired questions over a world and let the agent try each of them."""
     workspace = Workspace(root)
@@ -82,7 +91,7 @@ def _measured(
         workspace.index,
     )
     world = Snapshot(tables)
-    made = hardened(RoundConfig(), world, workspace.images, Strengths(), pairs, most)
+    made = hardened(RoundConfig(), world, workspace.images, strengths, pairs, most)
     results = {}
     for step in STEPS:
         place = Place(workspace.index, workspace.root, root / "played" / step)

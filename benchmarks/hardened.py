@@ -21,7 +21,7 @@ from refine.expand import expanded_questions
 from refine.visualize import visualized_questions
 
 STEPS = ("base", "expand", "blur", "visualize")
-TRIES = 6
+TRIES = 16
 """Draws of an expansion for one easy question."""
 
 BATCH = 400
@@ -32,11 +32,17 @@ Row = Mapping[str, Pair]
 class Strengths:
     """How far the operators go: Expand(hops), Blur(blurred, facts), Visualize(shown, looks)."""
 
-    hops: int = 2
+    hops: int = 3
     blurred: int = 1
     facts: int = 2
     shown: int = 1
     looks: int = 2
+
+    def __str__(self) -> str:
+        return (
+            f"Expand({self.hops}), Blur({self.blurred}, {self.facts}), "
+            f"Visualize({self.shown}, 1, {self.looks})"
+        )
 
 
 @dataclass(frozen=True, slots=True)

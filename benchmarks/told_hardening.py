@@ -63,8 +63,11 @@ class Row:
         )
 
 
-def write_page(worlds: Mapping[str, Sequence[Row]]) -> None:
-    """Write docs/hardening.md and its plot. A world without a pair is told so in a sentence."""
+def write_page(worlds: Mapping[str, Sequence[Row]], strengths: Mapping[str, str]) -> None:
+    """Write docs/hardening.md and its plot. A world without a pair is told so in a sentence.
+
+    `strengths` says for each world how far the operators went.
+    """
     bare = [world for world, rows in worlds.items() if not rows[0].pairs]
     worlds = {world: rows for world, rows in worlds.items() if rows[0].pairs}
     PLOT.parent.mkdir(parents=True, exist_ok=True)
@@ -76,7 +79,10 @@ def write_page(worlds: Mapping[str, Sequence[Row]]) -> None:
     published = " → ".join(f"{each:.0%}" for each in PUBLISHED.values())
     tail = f"The published operators took an expert from {published} on 100 paired seeds [OPD]."
     none = [f"No question of {world} went through all three operators.\n" for world in bare]
-    write_atomic(DOCS / "hardening.md", "\n".join([_HEAD, *lines, "", *none, tail, ""]).encode())
+    far = "; ".join(f"in {world} {strengths[world]}" for world in worlds)
+    told = f"How far they went: {far}.\n"
+    page = "\n".join([_HEAD, *lines, "", told, *none, tail, ""])
+    write_atomic(DOCS / "hardening.md", page.encode())
 
 
 def _half_width(values: Sequence[float]) -> float:

@@ -8,9 +8,19 @@ from dataclasses import dataclass
 
 from examples.monuments.claims import Checked, bare
 from examples.monuments.countries import Country
-from examples.monuments.facts import Stated, named, of_city, of_country, of_monument, sights
+from examples.monuments.facts import (
+    Stated,
+    named,
+    of_city,
+    of_country,
+    of_monument,
+    of_water,
+    sights,
+    waters,
+)
 from examples.monuments.leads import Lead
 from examples.monuments.plan import CityPlan
+from examples.monuments.waters import Water, WaterClaim
 from examples.monuments.wikitext import (
     bold_first,
     country,
@@ -27,13 +37,15 @@ class Writer:
     """Writes the articles.
 
     `names` gives the pages that prose may mention by their names, `pictures` the file of each
-    page, `sights` the monuments of a place, `outlines` the page of a country's outline.
+    page, `sights` the monuments of a place, `outlines` the page of a country's outline, `waters`
+    the rivers, lakes and seas of a country or of a city, and what flows into another water.
     """
 
     names: Mapping[str, str]
     pictures: Mapping[str, str]
     sights: Mapping[str, Sequence[Checked]]
     outlines: Mapping[str, str]
+    waters: Mapping[str, Sequence[WaterClaim]]
 
     def monument(self, each: Checked) -> str:
         """A monument: what it is, where it stands, when it was built."""
@@ -52,18 +64,26 @@ class Writer:
         title, name = each.title, named(each.title)
         said = tuple(of_country(each, borders, self.outlines.get(title, "")))
         lead = self._lead(title, each.lead, f"{name} is a country or territory", set())
-        facts = _facts(said, self._sights(title, name))
+        facts = _facts(said, [*self._sights(title, name), *self._waters(title, name)])
         return self._page(title, "country", said, lead, [("Facts", facts)])
 
     def city(self, plan: CityPlan) -> str:
         """A city: the country that it lies in, and whether it is a capital."""
         title, name = plan.title, bare(plan.title)
-        said = tuple(of_city(title, plan.country))
+        said = tuple(of_city(title, plan.country, self.waters.get(title, ())))
         more = [f"{name} is the capital of {country(each)}" for each in plan.capital_of]
         instead = f"{name} is a place in {country(plan.country)}"
         lead = self._lead(title, plan.lead, instead, set())
         facts = _facts(said, [*more, *self._sights(title, name)])
         return self._page(title, "settlement", said, lead, [("Facts", facts)])
+
+    def water(self, each: Water) -> str:
+        """A river, lake or sea: its countries, where it ends, its size, and what flows into it."""
+        claim = each.claim
+        said = tuple(of_water(claim))
+        lead = self._lead(claim.title, each.lead, "", set())
+        facts = _facts(said, self._waters(claim.title, claim.subject))
+        return self._page(claim.title, claim.infobox, said, lead, [("Facts", facts)])
 
     def outline(self, each: Country) -> str:
         """The page of a country's outline: a picture and no facts of its own."""
@@ -82,6 +102,10 @@ class Writer:
     def _sights(self, title: str, name: str) -> list[str]:
         found = {each.claim.title: each.claim.the for each in self.sights.get(title, ())}
         return [sights(found, name)] if found else []
+
+    def _waters(self, title: str, name: str) -> list[str]:
+        found = self.waters.get(title, ())
+        return [waters(found, name)] if found else []
 
     def _page(
         self,

@@ -123,8 +123,8 @@ def unsupported(each: Checked) -> list[str]:
         "height_m": claim.height_m,
         "title": bare(claim.title),
     }
-    wrong = [f"{name} {value}" for name, value in stated.items() if not _says(words, value)]
-    wrong += [f"name {name}" for name in claim.names if not _says(words, name)]
+    wrong = [f"{name} {value}" for name, value in stated.items() if not says(words, value)]
+    wrong += [f"name {name}" for name in claim.names if not says(words, name)]
     return wrong + (["lead " + claim.lead] if claim.lead and each.lead is None else [])
 
 
@@ -134,7 +134,7 @@ def texts(each: Checked) -> str:
     return f"{each.monument.name}\n{each.monument.description}\n{lead}"
 
 
-def _says(words: str, value: str) -> bool:
+def says(words: str, value: str) -> bool:
     """Whether a value stands in a text as whole words, in any case."""
     pattern = rf"(?<!\w){re.escape(value)}(?:s|es)?(?!\w)"
     return re.search(pattern, words, re.IGNORECASE) is not None

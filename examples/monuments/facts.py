@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from examples.monuments.claims import Claim, bare
 from examples.monuments.countries import Country
+from examples.monuments.waters import WaterClaim
 from examples.monuments.wikitext import article, country, escape, link, listed
 
 
@@ -37,10 +38,43 @@ def of_monument(claim: Claim) -> Iterator[Stated]:
         yield Stated("height_m", claim.height_m, f"{subject} is {claim.height_m} metres high")
 
 
-def of_city(title: str, lies_in: str) -> Iterator[Stated]:
-    """The country of a city."""
+def of_city(title: str, lies_in: str, waters: Sequence[WaterClaim]) -> Iterator[Stated]:
+    """The country of a city, and the river, lake or sea that it lies on."""
     land = link(lies_in)
     yield Stated("country", land, f"{bare(title)} lies in the country of {land}")
+    for claim in waters:
+        parameter = "river" if claim.infobox == "river" else "water"
+        words = f"{bare(title)} lies on {water(claim)}"
+        yield Stated(parameter, link(claim.title), words)
+
+
+def of_water(claim: WaterClaim) -> Iterator[Stated]:
+    """The countries of a river, lake or sea, where a river ends, how long or large it is."""
+    subject = claim.subject
+    noun = "country" if len(claim.countries) == 1 else "countries"
+    lies = f"along {subject}" if claim.infobox == "river" else f"around {subject}"
+    lands = listed([country(title) for title in claim.countries])
+    words = f"the {noun} {lies} {_is(claim.countries)} {lands}"
+    yield Stated("countries", ", ".join(map(link, claim.countries)), words)
+    if claim.mouth:
+        words = f"{subject} flows into the body of water called {link(claim.mouth)}"
+        yield Stated("mouth", link(claim.mouth), words)
+    if claim.length_km:
+        words = f"the length of {subject} is {int(claim.length_km):,} kilometres"
+        yield Stated("length_km", claim.length_km, words)
+    if claim.area_km2:
+        words = f"the area of {subject} is {int(claim.area_km2):,} square kilometres"
+        yield Stated("area_km2", claim.area_km2, words)
+
+
+def water(claim: WaterClaim) -> str:
+    """A link to a water with its article."""
+    return ("the " if claim.subject.startswith("the ") else "") + link(claim.title)
+
+
+def waters(claims: Sequence[WaterClaim], of: str) -> str:
+    """The words that lead from a country or a sea to the waters there."""
+    return f"among the waters of {of}: {listed([water(each) for each in claims])}"
 
 
 def of_country(each: Country, borders: Sequence[str], outline: str) -> Iterator[Stated]:

@@ -9,6 +9,7 @@ from examples.monuments.claims import Checked, bare
 from examples.monuments.countries import Country
 from examples.monuments.leads import Lead, Leads
 from examples.monuments.mentions import mentions
+from examples.monuments.waters import Water
 
 _ONE_WORD_TOPICS: Final = frozenset({"Geography", "People"})
 """Fields whose titles of one word are names; others are common words with a capital."""
@@ -34,32 +35,39 @@ class Plan:
     monuments: tuple[Checked, ...]
     countries: tuple[Country, ...]
     cities: tuple[CityPlan, ...]
+    waters: tuple[Water, ...]
     continents: tuple[Lead, ...]
     mentioned: tuple[Lead, ...]
     names: Mapping[str, str]
     redirects: Mapping[str, str]
 
 
-def make_plan(monuments: tuple[Checked, ...], countries: tuple[Country, ...], leads: Leads) -> Plan:
-    """The monuments, all countries with their capitals, the monuments' cities, the continents,
-    and every other article that the texts of these mention."""
+def make_plan(
+    monuments: tuple[Checked, ...],
+    countries: tuple[Country, ...],
+    waters: tuple[Water, ...],
+    leads: Leads,
+) -> Plan:
+    """The monuments, all countries with their capitals, the monuments' cities, waters, the
+    continents, and every other article that the texts of these mention."""
     cities = _cities(monuments, countries, leads)
     continents = tuple(leads.by_title[name] for name in CONTINENTS)
     titles = {each.claim.title for each in monuments}
     titles |= {country.title for country in countries} | {city.title for city in cities}
-    titles |= set(CONTINENTS)
+    titles |= set(CONTINENTS) | {water.claim.title for water in waters}
     redirects = _redirects(monuments, countries, cities, titles, leads)
     own = {name: name for name in titles} | redirects
     own = {name: title for name, title in own.items() if len(name) >= _SHORTEST}
     known = {name: name for name in leads.by_title if _is_name(leads.by_title[name])} | own
+    others = (*continents, *(water.lead for water in waters))
     found = {
         mention.title
-        for text in _texts(monuments, countries, cities, continents)
+        for text in _texts(monuments, countries, cities, others)
         for mention in mentions(text, known)
     }
     mentioned = tuple(leads.by_title[title] for title in sorted(found - titles))
     names = own | {lead.title: lead.title for lead in mentioned}
-    return Plan(monuments, countries, cities, continents, mentioned, names, redirects)
+    return Plan(monuments, countries, cities, waters, continents, mentioned, names, redirects)
 
 
 def _cities(
@@ -124,7 +132,7 @@ def _texts(
     monuments: Iterable[Checked],
     countries: Iterable[Country],
     cities: Iterable[CityPlan],
-    continents: Iterable[Lead],
+    others: Iterable[Lead],
 ) -> Iterable[str]:
     for each in monuments:
         yield each.monument.description
@@ -132,7 +140,7 @@ def _texts(
         *(each.lead for each in monuments),
         *(each.lead for each in countries),
         *(each.lead for each in cities),
-        *continents,
+        *others,
     ]
     for lead in leads:
         if lead is not None:

@@ -24,6 +24,7 @@ from examples.monuments.packages import (
 from examples.monuments.pictures import Picture, flags, outline_title, outlines, photograph
 from examples.monuments.plan import Plan, make_plan
 from examples.monuments.rcc import read_rcc
+from examples.monuments.waters import WaterClaim, checked_waters, read_waters
 from hopsight.wiki.mini.render.page import FILE, MAIN, Page
 
 RESOURCES = "usr/share/gcompris-qt/rcc/explore_monuments.rcc"
@@ -44,7 +45,9 @@ def make_world(packages: Path) -> World:
     countries = read_countries(files[country_table.FILE], leads)
     debian = debian_data(open_package(packages, PHOTOGRAPHS))
     monuments = read_monuments(read_rcc(read_tar(debian, [RESOURCES])[RESOURCES]))
-    plan = make_plan(checked(read_claims(), monuments, leads), countries, leads)
+    claims = checked(read_claims(), monuments, leads)
+    waters = checked_waters(read_waters(), countries, leads)
+    plan = make_plan(claims, countries, waters, leads)
     pictures = [
         *map(photograph, plan.monuments),
         *flags(countries, files),
@@ -65,6 +68,8 @@ def _pages(plan: Plan, pictures: list[Picture]) -> Iterable[Page]:
             texts[writer.outlines[country.title]] = writer.outline(country)
     for city in plan.cities:
         texts[city.title] = writer.city(city)
+    for water in plan.waters:
+        texts[water.claim.title] = writer.water(water)
     for lead in plan.continents:
         texts[lead.title] = writer.plain(lead, "continent")
     for lead in plan.mentioned:
@@ -84,12 +89,17 @@ def _writer(plan: Plan, pictures: list[Picture]) -> Writer:
         sights[each.claim.country].append(each)
         if each.claim.city:
             sights[each.claim.city].append(each)
+    waters: dict[str, list[WaterClaim]] = defaultdict(list)
+    for claim in (water.claim for water in plan.waters):
+        # A city says itself which water it lies on; a country and a sea say what waters they have.
+        for place in dict.fromkeys((*claim.countries, *claim.cities, claim.mouth)):
+            waters[place].append(claim)
     outlined = {
         country.title: outline_title(country)
         for country in plan.countries
         if outline_title(country) in files
     }
-    return Writer(plan.names, files, sights, outlined)
+    return Writer(plan.names, files, sights, outlined, waters)
 
 
 def _file_page(picture: Picture) -> str:

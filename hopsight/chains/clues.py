@@ -55,34 +55,42 @@ class ClueFinder:
     def blurred(self, source: int, target: int, facts: int) -> Options:
         """Clues that hide the relation and tell exactly `facts` different attributes of `target`.
 
-        Unique among everything that a fact or a link joins with `source`. Reasons: too_few_facts,
+        Unique among everything that a fact or a link joins with `source`; those first whose facts
+        leave the most candidates when one of them is not looked up. Reasons: too_few_facts,
         not_unique, self_identifying.
         """
         attributes = {each.attribute for each in self.facts_of(target)}
         if len(attributes) < facts:
             return Options((), "too_few_facts")
         base = self.base(target)
-        rivals = self._index.fitting(source, Clue(relation=LINKED, inverse=False, constraints=base))
+        rivals = self.candidates(source, target)
         tried = islice(_distinct(self.facts_of(target), facts), MAX_SETS)
         unique = [extra for extra in tried if self._index.narrow(rivals, extra) == {target}]
         vague = [extra for extra in unique if self._is_vague([*base, *extra])]
-        # Facts that are all needed, where there are any: each has to be held against the page.
-        needed = [extra for extra in vague if not self._has_idle(rivals, target, extra)]
-        kept = (needed or vague)[:MAX_PAIRS]
+        kept = sorted(vague, key=lambda extra: self._left_over(rivals, extra), reverse=True)
         clues = tuple(
             Clue(relation=LINKED, inverse=False, constraints=(*base, *extra), named=False)
-            for extra in kept
+            for extra in kept[:MAX_PAIRS]
         )
         if clues:
             return Options(clues, None)
         return Options((), "self_identifying" if unique else "not_unique")
 
-    def _has_idle(self, rivals: frozenset[int], target: int, facts: tuple[Constraint, ...]) -> bool:
-        """Whether the target is alone among its rivals without one of the facts."""
-        return any(
-            self._index.narrow(rivals, (each for each in facts if each is not left_out)) == {target}
+    def candidates(self, source: int, target: int) -> frozenset[int]:
+        """What has to be looked at where the relation is hidden.
+
+        All of the target's noun that a fact or a link joins with `source`.
+        """
+        clue = Clue(relation=LINKED, inverse=False, constraints=self.base(target))
+        return self._index.fitting(source, clue)
+
+    def _left_over(self, rivals: frozenset[int], facts: tuple[Constraint, ...]) -> tuple[int, int]:
+        """How many stay without one of the facts, for the strongest of them, and for all."""
+        left = [
+            len(self._index.narrow(rivals, (each for each in facts if each is not left_out)))
             for left_out in facts
-        )
+        ]
+        return min(left), sum(left)
 
     def vaguest(self, clues: Sequence[Clue]) -> Clue:
         """The clue whose description is known to fit most entities; of equals the first."""

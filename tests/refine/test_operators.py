@@ -1,5 +1,6 @@
 """Expand, Blur and Visualize over the world that ships with the project."""
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -17,7 +18,7 @@ from hopsight.chains import Framed, chain_fault, changed, text_fault
 from hopsight.chains.walker import Walker
 from hopsight.config import RoundConfig
 from hopsight.leak import leaks
-from hopsight.reference.generator import problems
+from hopsight.reference.generator import problems, verbalise
 from hopsight.stage import Staged
 from hopsight.store.images import ImageStore
 from hopsight.unique import LINKED, PICTURE
@@ -27,7 +28,7 @@ from hopsight.wiki.sources import source_files
 from refine.blur import blurred_questions
 from refine.difficulty import difficulty_of
 from refine.expand import expanded_questions
-from refine.operator import drafted
+from refine.operator import anchor_words, drafted, fault_of
 from refine.visualize import visualized_questions
 
 CONFIG = RoundConfig.model_validate({"explore": {"hops": {1: 0.3, 2: 0.4, 3: 0.3}, "paths": 160}})
@@ -150,6 +151,49 @@ def test_blur_hides_exactly_so_many_relations_and_names_nothing(
     assert_sound(walker, hidden)
 
 
+def left_without_one(walker, source, clue):
+    """How many fit without the fact that matters least."""
+    told = [each for each in clue.constraints if each.attribute not in {"infobox", "kind"}]
+    return min(
+        len(
+            walker.index.fitting(
+                source,
+                changed(clue, constraints=[each for each in clue.constraints if each != left_out]),
+            )
+        )
+        for left_out in told
+    )
+
+
+def test_facts_that_leave_the_most_to_look_at_come_first(walker, easy):
+    several = 0
+    for chain in easy.chains:
+        for before, node in zip(chain.nodes, chain.nodes[1:], strict=False):
+            clues = walker.clues.blurred(before.page_id, node.page_id, 2).clues
+            left = [left_without_one(walker, before.page_id, clue) for clue in clues]
+            assert left == sorted(left, reverse=True)
+            several += len(set(left)) > 1
+    assert several >= 20
+
+
+def test_blur_mostly_takes_the_relation_whose_loss_adds_the_most_candidates(walker, easy):
+    longer = expanded_questions(walker, easy, hops=1, seed=1)
+    hidden = blurred_questions(walker, longer, nodes=1, facts=1, seed=1)
+    before = {question.id: chain for question, chain in pairs(longer)}
+    added: list[int] = []
+    others: list[int] = []
+    for question, chain in pairs(hidden):
+        old = before[question.parent_id].nodes
+        for place in range(1, len(old) - 1):
+            here, node = old[place - 1].page_id, old[place]
+            told = changed(node.clue, constraints=walker.clues.base(node.page_id))
+            more = len(walker.clues.candidates(here, node.page_id)) - len(
+                walker.index.fitting(here, told)
+            )
+            (added if chain.nodes[place].clue != node.clue else others).append(more)
+    assert sum(added) / len(added) > sum(others) / len(others)
+
+
 def test_a_question_without_enough_nodes_on_the_way_is_not_blurred(walker, easy):
     hidden = blurred_questions(walker, easy, nodes=3, facts=1, seed=1)
     chains = {question.id: chain for question, chain in pairs(easy)}
@@ -213,3 +257,31 @@ def test_difficulty_counts_what_was_really_added(walker, easy):
         assert (row.expanded, row.blurred, row.visualized) == (2, 2, 0)
         assert row.hops == len(first[chain.path_id].nodes) - 1
         assert row.total == row.hops + 4
+
+
+def test_the_anchor_is_referred_to_by_what_is_known_of_the_picture(walker, easy):
+    question, chain = pairs(easy)[0]
+    anchor = chain.nodes[0]
+    lead = verbalise.anchor_phrase(anchor.infobox, chain.path_id)
+    assert anchor_words(walker.world, chain, question.images) == lead
+    copy = changed(question.images[0], source_url="https://elsewhere.test/a.png")
+    assert anchor_words(walker.world, chain, (copy,)) == lead
+    unknown = changed(copy, sha256="0" * 64)
+    shown = verbalise.shown_phrase(anchor.infobox)
+    assert anchor_words(walker.world, chain, (unknown,)) == shown
+
+
+def test_what_is_drawn_in_another_picture_of_the_anchor_is_held_against_a_question(walker, easy):
+    question, chain = pairs(easy)[0]
+    tables = walker.world.tables
+    lead = walker.world.image(chain.nodes[0].page_id)
+    image = changed(lead.image, sha256="0" * 64)
+    other = changed(lead, image=image, text=(chain.answer,))
+    more = Snapshot(replace(tables, images=(*tables.images, other)))
+    asked = changed(question, images=(image,))
+    again = Walker(more, path_rules(RoundConfig()))
+    assert fault_of(walker, asked, chain) is None
+    fault = fault_of(again, asked, chain)
+    assert fault is not None
+    assert fault.reason == "answer_in_picture"
+    assert fault_of(again, question, chain) is None

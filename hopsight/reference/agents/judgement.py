@@ -27,28 +27,35 @@ class Option:
 
 
 def options(page: PageView, statement: Statement) -> list[Option]:
-    """Links of a page, best first; each URL once, with its best score."""
+    """Links of a page, best first; each URL once, with its best score.
+
+    What kind of thing a link leads to is the same wherever it stands on the page.
+    """
+    kinds: dict[str, frozenset[str]] = {}
+    for mention in page.mentions:
+        kinds[mention.url] = kinds.get(mention.url, frozenset()) | mention.kinds
     best: dict[str, Option] = {}
     for mention in page.mentions:
-        score = _link_score(mention, statement)
+        score = _link_score(mention, statement, kinds[mention.url])
         known = best.get(mention.url)
         if known is None or score > known.score:
             best[mention.url] = Option(mention.url, mention.title, score)
     return sorted(best.values(), key=lambda option: (-option.score, option.url))
 
 
-def _link_score(mention: Mention, statement: Statement) -> float:
+def _link_score(mention: Mention, statement: Statement, kinds: frozenset[str]) -> float:
     labelled = len(mention.label & statement.relation)
     around = sum(weight(c) for c in (mention.around - mention.label) & statement.relation)
     shared = min(MOST_WORDS, WORD * len(mention.words & statement.words))
     common = COMMON_NOUN if mention.title.islower() and " " not in mention.title else 0.0
-    kind = KIND * _agreement(mention.kinds, statement.sought)
+    kind = KIND * _agreement(kinds, statement.sought)
     return LABEL * labelled + AROUND * around + shared + kind - common
 
 
 def bond(page: PageView, url: str, statement: Statement) -> float:
     """How well what a page says of the page at `url` goes with a statement."""
-    return max((_link_score(m, statement) for m in page.mentions if m.url == url), default=0.0)
+    own = [each for each in page.mentions if each.url == url]
+    return max((_link_score(each, statement, each.kinds) for each in own), default=0.0)
 
 
 def _agreement(found: frozenset[str], sought: frozenset[str]) -> int:

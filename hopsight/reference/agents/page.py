@@ -11,6 +11,10 @@ LINK = re.compile(r"\[([^\[\]]+)\]\(((?:[^()\s]|\([^()\s]*\))+)\)")
 SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\[\"“])")
 
 
+_ABOUT = frozenset({"country", "continent"})
+"""Kinds that sentences on places name without their links being of that kind."""
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A row of a page's table; `linked` if its value is a link to a page."""
@@ -74,9 +78,9 @@ def read_page(url: str, markdown: str) -> PageView:
             heading = stripped.strip("# ")
         elif stripped:
             for sentence in SENTENCE.split(stripped):
-                found = _mentions(
-                    sentence, frozenset(), f"{heading}: {plain(sentence)}", kinds_named(heading)
-                )
+                said = plain(sentence)
+                kinds = kinds_named(heading) or _only_kind(said)
+                found = _mentions(sentence, frozenset(), f"{heading}: {said}", kinds)
                 if not lead:
                     # "X is a river in …": the link on the kind of thing leads to no thing.
                     found = [mention for mention in found if not mention.title.islower()]
@@ -91,6 +95,12 @@ def read_page(url: str, markdown: str) -> PageView:
         kind_of_page(tuple(row.label for row in rows), lead),
         content_words(plain(markdown)),
     )
+
+
+def _only_kind(sentence: str) -> frozenset[str]:
+    """The kind of thing that a sentence speaks of, where it names no other: "cities of …"."""
+    kinds = kinds_named(sentence) - _ABOUT
+    return kinds if len(kinds) == 1 else frozenset()
 
 
 def plain(markdown: str) -> str:

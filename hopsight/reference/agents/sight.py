@@ -8,6 +8,7 @@ from typing import Final
 import cv2
 import numpy as np
 import numpy.typing as npt
+from PIL import ImageStat
 
 from hopsight.reference.agents.colours import Lch, agreement, lch
 from hopsight.reference.agents.figures import Figure, figures
@@ -81,6 +82,12 @@ def look(data: bytes, side: int) -> Sight:
     shares = tuple((counts / labels.size).tolist())
     shown = figures(labels, len(palette))
     return Sight(labels, palette, shares, ratio, _bands(labels), _bands(labels.T), shown)
+
+
+@lru_cache(maxsize=256)
+def shows_nothing(data: bytes) -> bool:
+    """Whether every pixel has one and the same colour. Raises PictureError if it is unreadable."""
+    return all(low == high for low, high in ImageStat.Stat(open_picture(data)).extrema)
 
 
 def cut(labels: Labels, box: Box) -> Labels:

@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from hopsight.errors import Outcome
+from hopsight.errors import Outcome, PictureError
 from hopsight.harness.policy import AssistantTurn, EpisodeView
 from hopsight.reference.agents.gallery import Gallery
 from hopsight.reference.agents.habits import Habits
@@ -18,6 +18,7 @@ from hopsight.reference.agents.hits import links, pictures
 from hopsight.reference.agents.judgement import Option, answer_row, bond, fit, options
 from hopsight.reference.agents.page import PageView, read_page
 from hopsight.reference.agents.question import Reading, Statement, read_question
+from hopsight.reference.agents.sight import shows_nothing
 from hopsight.types import Observation, Task, ToolCall
 
 Steps = Generator[AssistantTurn, tuple[Observation, ...], str | None]
@@ -28,6 +29,8 @@ ENOUGH = 0.3
 """The score from which a link may be what a statement speaks of."""
 NOT_AGAINST = -0.05
 """The same where a statement does not say how the two are related: nothing speaks against it."""
+CLEARLY = 0.5
+"""Links with less of the best link's score are read only where nothing better fits."""
 UNLIKE = -0.25
 """The likeness from which down a picture shows something else."""
 ALIKE = 0.6
@@ -99,17 +102,27 @@ class SearchSession:
         start = yield from self._recognise((TASK,), thought)
         if start is not None or not self.habits.persistent:
             return start
-        thought = "No page shows it like this. It may be turned, mirrored or part of something."
-        made = yield self._calls(thought, VIEWS)
-        handles = tuple(f"<image:{number}>" for seen in made for number in seen.images)
-        start = yield from self._recognise(handles, "Does any of these lead to a page?")
-        if start is not None:
-            return start
+        if not self._is_empty_picture():
+            thought = "No page shows it like this. It may be turned, mirrored or part of something."
+            made = yield self._calls(thought, VIEWS)
+            handles = tuple(f"<image:{number}>" for seen in made for number in seen.images)
+            start = yield from self._recognise(handles, "Does any of these lead to a page?")
+            if start is not None:
+                return start
         query = " ".join(sorted(reading.ask.words))
         hits = yield self._call("web_search", "The picture is unknown; I try words.", query=query)
         for title, url in links(hits)[:1]:
             return (yield from self._visit(url, f"{title} may be a way in."))
         return None
+
+    def _is_empty_picture(self) -> bool:
+        """Whether the task's picture has one colour throughout: to turn it would show no more."""
+        if self.pixels is None:
+            return False
+        try:
+            return shows_nothing(self.pixels(0))
+        except PictureError:
+            return False
 
     def _recognise(
         self, handles: tuple[str, ...], thought: str
@@ -134,7 +147,12 @@ class SearchSession:
         found = [option for option in options(page, statement) if option.url not in trail]
         least = NOT_AGAINST if statement.loose else ENOUGH
         promising = [option for option in found if option.score >= least]
-        checked = yield from self._check(promising, statement, page.url)
+        near = _near_the_best(promising) if self.habits.persistent else promising
+        checked = yield from self._check(near, statement, page.url)
+        if len(near) < len(promising) and not _any_borne_out(checked, statement):
+            rest = [option for option in promising if option not in near]
+            checked += yield from self._check(rest, statement, page.url)
+            checked.sort(key=lambda pair: -pair[0])
         if self.habits.persistent and statement.relation and not _any_fits(checked):
             hits = yield from self._search(page, statement)
             checked += yield from self._check(hits, statement, page.url, linking=True)
@@ -266,6 +284,16 @@ VIEWS: tuple[tuple[str, Mapping[str, object]], ...] = (
 
 def _any_fits(checked: list[tuple[float, PageView]]) -> bool:
     return any(score > 0 for score, _ in checked)
+
+
+def _near_the_best(promising: list[Option]) -> list[Option]:
+    """The links that go with a statement about as well as the best one, which are read first."""
+    best = max((option.score for option in promising), default=0.0)
+    return [option for option in promising if option.score >= CLEARLY * best]
+
+
+def _any_borne_out(checked: list[tuple[float, PageView]], statement: Statement) -> bool:
+    return any(fit(page, statement) > 0 for _, page in checked)
 
 
 def _links_to(page: PageView, url: str) -> bool:

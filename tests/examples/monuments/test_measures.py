@@ -10,6 +10,7 @@ from examples.monuments.bands import flag_facts, shape
 from examples.monuments.colours import colour_name
 from examples.monuments.outlines import draw_outline, outline_facts, read_outline
 from hopsight.errors import PictureError
+from hopsight.looks import looks_of
 
 RED, WHITE, BLUE, BROWN = (206, 17, 38), (255, 255, 255), (0, 38, 140), (120, 80, 60)
 
@@ -37,9 +38,19 @@ def test_soft_edges_between_bands_are_no_bands():
     assert flag_facts(flag)[0] == "two horizontal bands, from top to bottom: red, white"
 
 
-def test_a_flag_with_an_emblem_or_with_an_unclear_colour_has_no_facts():
+def test_a_flag_that_is_not_of_bands_has_the_shares_of_its_colours():
     flag = bands(RED, WHITE)
-    flag.putpixel((200, 100), BLUE)
+    flag.paste(BLUE, (0, 0, 120, 60))
+    assert flag_facts(flag)[0] == "colours by area: white 50 %, red 35 %, blue 15 %"
+    assert looks_of(flag_facts(flag)) == ("the colour white", "the colour red", "the colour blue")
+
+
+def test_a_flag_with_an_unclear_or_hardly_seen_colour_has_no_facts():
+    flag = bands(RED, WHITE)
+    flag.paste(BLUE, (0, 0, 45, 20))
+    assert flag_facts(flag) == ()
+    flag = bands(RED, WHITE)
+    flag.paste(BROWN, (0, 0, 120, 60))
     assert flag_facts(flag) == ()
     assert flag_facts(bands(RED, BROWN, BLUE)) == ()
     assert flag_facts(bands(RED)) == ()

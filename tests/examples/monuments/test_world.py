@@ -15,6 +15,7 @@ from examples.monuments.leads import read_leads
 from examples.monuments.notice import notice
 from examples.monuments.pictures import Picture
 from examples.monuments.plan import make_plan
+from examples.monuments.waters import Water, WaterClaim
 from hopsight.store.images import ImageStore
 from hopsight.wiki.build import build_snapshot
 from hopsight.wiki.dump import read_dump
@@ -28,6 +29,7 @@ LEADS = {
         "Geography",
     ),
     "Long River": ("The Long River flows to the sea.", "River", "Geography"),
+    "Low Hills": ("The Low Hills are hills.", "", "Geography"),
     "Common Word": ("A Common Word is common.", "", "Arts"),
     "Baths": ("Baths are for washing.", "", "Arts"),
     **{
@@ -56,6 +58,9 @@ ROWS = [
         "region": "Asia",
     },
 ]
+
+
+LONG_RIVER = WaterClaim("Long River", "river", ("Alund", "Boria"), (), "", "1200", "", ())
 
 
 def claim(title, **more):
@@ -102,10 +107,11 @@ def plan():
     baths = claim("Old Baths", plural=True, kind="")
     return make_plan(
         (
-            monument(tower, "The High Tower & its [walls] stand by the Long River in Alund."),
+            monument(tower, "The High Tower & its [walls] stand by the Low Hills in Alund."),
             monument(baths, "The Baths of Alund."),
         ),
         read_countries(json.dumps(ROWS).encode(), leads),
+        (Water(LONG_RIVER, leads.by_title["Long River"]),),
         leads,
     )
 
@@ -114,10 +120,11 @@ def plan():
 def snapshot(plan, tmp_path_factory):
     folder = Path(tmp_path_factory.mktemp("world"))
     sights = {"Alund": plan.monuments, "Rivertown": plan.monuments[:1]}
-    writer = Writer(plan.names, {"High Tower": "mon-1.png"}, sights, {})
+    writer = Writer(plan.names, {"High Tower": "mon-1.png"}, sights, {}, {"Alund": [LONG_RIVER]})
     texts = {each.claim.title: writer.monument(each) for each in plan.monuments}
     for country in plan.countries:
         texts[country.title] = writer.country(country, ["Boria"] * (country.title == "Alund"))
+    texts |= {water.claim.title: writer.water(water) for water in plan.waters}
     texts |= {city.title: writer.city(city) for city in plan.cities}
     texts |= {lead.title: writer.plain(lead) for lead in (*plan.continents, *plan.mentioned)}
     pages = [Page(title, MAIN, text) for title, text in texts.items()]
@@ -145,7 +152,7 @@ def facts(snapshot, title):
 
 
 def test_only_articles_that_the_texts_mention_by_name_are_pages(plan):
-    assert [lead.title for lead in plan.mentioned] == ["Long River"]
+    assert [lead.title for lead in plan.mentioned] == ["Low Hills"]
     assert [city.title for city in plan.cities] == ["Alund City", "Rivertown"]
     assert plan.redirects == {"Realm of Alund": "Alund", "Tall Tower": "High Tower"}
 
@@ -188,7 +195,7 @@ def test_prose_reads_well_and_shows_the_packages_words(snapshot):
     page_id = next(i for i in snapshot.ids() if snapshot.page(i).title == "High Tower")
     text = snapshot.page(page_id).text
     assert text.startswith("The High Tower is a sight of Rivertown, Alund.")
-    assert "The High Tower & its [walls] stand by the Long River in Alund." in text
+    assert "The High Tower & its [walls] stand by the Low Hills in Alund." in text
     assert "The construction of the High Tower was begun in AD 90." in text
     assert snapshot.image(page_id).image.author == "An Author"
     baths = next(i for i in snapshot.ids() if snapshot.page(i).title == "Old Baths")
