@@ -32,8 +32,8 @@ Row = Mapping[str, Pair]
 class Strengths:
     """How far the operators go: Expand(hops), Blur(blurred, facts), Visualize(shown, looks)."""
 
-    hops: int = 3
-    blurred: int = 1
+    hops: int = 2
+    blurred: int = 2
     facts: int = 2
     shown: int = 1
     looks: int = 2

@@ -41,7 +41,7 @@ STEMS: dict[str, str] = {
     "describer": "described, describe, describer, description, naturalist, name to science, gave "
     "science, taxonom, known to science, introduced to science, scientifically",
     "diet": "diet, eat, feed, food, lives on, prey, nourish",
-    "driving": "drive, driving, driven, traffic, keeps to",
+    "driving": "traffic, keeps to",
     "elevation": "elevation, altitude, sea level, high, height, rise, tall, rising",
     "family": "family",
     "field": "field, discipline, branch",

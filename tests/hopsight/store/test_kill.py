@@ -18,6 +18,8 @@ from tests.hopsight.store.processes import (
 )
 
 KILLS = 40
+PATIENCE_S = 30
+"""How long a test waits on a busy machine for the writer to have had its turns."""
 
 
 def _kill_after(process: BaseProcess, ready: Path, seconds: float) -> None:
@@ -65,8 +67,8 @@ def test_a_reader_beside_a_writer_sees_whole_versions_only(tmp_path: Path) -> No
         time.sleep(0.001)
     store = DataStore(root)
     seen = set()
-    end = time.monotonic() + 1.5
-    while time.monotonic() < end:
+    began = time.monotonic()
+    while time.monotonic() - began < (1.5 if len(seen) > 3 else PATIENCE_S):
         records = store.read("aliases", "0001", Alias)
         assert len(records) == ROWS
         assert len({record.page_id for record in records}) == 1
@@ -85,9 +87,9 @@ def test_a_catalog_beside_a_writer_sees_whole_versions_only(tmp_path: Path) -> N
         time.sleep(0.001)
     query = "SELECT count(*), min(page_id), max(page_id) FROM aliases"
     seen = set()
-    end = time.monotonic() + 2
+    began = time.monotonic()
     with Catalog(DataStore(root)) as catalog:
-        while time.monotonic() < end:
+        while time.monotonic() - began < (2 if len(seen) > 2 else PATIENCE_S):
             [(rows, first, last)] = catalog.sql(query)[1]
             assert (rows, first) == (ROWS, last)
             seen.add(first)

@@ -68,15 +68,6 @@ def test_what_a_link_leads_to_is_known_wherever_it_stands():
     assert scores["Seat"] < scores["Hill"] < scores["Near"]
 
 
-def test_the_side_that_is_driven_on_is_held_against_the_row():
-    statement = asked("It adjoins a country that drives on the left.").statements[0]
-    left, right = (
-        read_page(url(name), page(name, {"driving_side": name, "capital": "x", "tld": ".x"}))
-        for name in ("left", "right")
-    )
-    assert fit(left, statement) > fit(right, statement) + 1
-
-
 def test_a_sentence_of_one_kind_of_things_tells_the_kind_of_its_links():
     prose = f"Rivers of Land are {link('Long')} and {link('Short')}."
     view = read_page(url("Land"), page("Land", {}, "Land is a country.", prose))
