@@ -86,7 +86,7 @@ def test_a_catalog_beside_a_writer_sees_whole_versions_only(tmp_path: Path) -> N
     while not ready.stat().st_size:
         time.sleep(0.001)
     query = "SELECT count(*), min(page_id), max(page_id) FROM aliases"
-    seen: set[int] = set()
+    seen: set[object] = set()
     began = time.monotonic()
     with Catalog(DataStore(root)) as catalog:
         while time.monotonic() - began < (2 if len(seen) > 2 else PATIENCE_S):
