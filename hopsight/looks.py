@@ -30,6 +30,7 @@ _ENDS: Final = {
 }
 _WORD: Final = re.compile(r"[a-z]+(?:-[a-z]+)*")
 _NEGATED: Final = frozenset({"no", "not", "without"})
+_NO_CONTENT: Final = frozenset({"a", "an", "the", "colour", "several"})
 MAX_WORDS: Final = 7
 _UNSAYABLE: Final = re.compile(
     r"\b(?:and|bears|is|it|its|name|no|stands?|the|them|title)\b|[,:;()\"]"
@@ -41,6 +42,17 @@ def looks_of(visual_facts: Sequence[str]) -> tuple[str, ...]:
     """Phrases that are true of a picture with these visual facts, in their order, each once."""
     facts = (_in_families(" ".join(fact.split())) for fact in visual_facts)
     return tuple(dict.fromkeys(phrase for fact in facts for phrase in _phrases(fact)))
+
+
+def may_show(visual_facts: Sequence[str], phrase: str) -> bool:
+    """Whether one fact has all words of a phrase, however it puts them.
+
+    Then the picture cannot be said not to show it: "a white cross whose arms do not reach the
+    edges" gives no phrase of its own, and shows white.
+    """
+    wanted = frozenset(_WORD.findall(phrase.casefold())) - _NO_CONTENT
+    told = (_WORD.findall(_in_families(" ".join(fact.split())).casefold()) for fact in visual_facts)
+    return any(wanted <= frozenset(words) for words in told)
 
 
 def _in_families(fact: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from hopsight.leak import fold
-from hopsight.looks import looks_of
+from hopsight.looks import looks_of, may_show
 from hopsight.types import Clue, Constraint, Fact, Link, Page, PageImage
 
 INFOBOX = "infobox"
@@ -202,12 +202,23 @@ class FactIndex:
             }
         return self._looks
 
+    def _may_show(self, phrase: str) -> frozenset[int]:
+        """Pages whose picture may show what a phrase says, as far as its visual facts tell."""
+        pictures = ((page_id, self._world.image(page_id)) for page_id in self._all_looks())
+        return frozenset(
+            page_id
+            for page_id, picture in pictures
+            if picture is not None and may_show(picture.visual_facts, phrase)
+        )
+
     def satisfying(self, constraint: Constraint) -> frozenset[int]:
         """Pages of which the constraint is true or unknown."""
         key = _key(constraint)
         if key not in self._open:
             known = self._with_value(constraint)
             self._open[key] = self.known(constraint) | (self.ids - known)
+            if constraint.op == "shows":
+                self._open[key] |= self._may_show(constraint.value or "")
         return self._open[key]
 
     def known(self, constraint: Constraint) -> frozenset[int]:

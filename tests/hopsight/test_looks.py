@@ -1,7 +1,8 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hopsight.looks import COLOURS, looks_of
+from hopsight.looks import COLOURS, looks_of, may_show
 
 
 def test_bands_give_their_number_their_edges_and_their_colours():
@@ -26,6 +27,19 @@ def test_a_figure_is_told_with_and_without_its_colour():
 
 def test_clauses_and_what_speaks_of_the_whole_picture_are_left_out():
     assert looks_of(("the flag is wider than high", "no name stands on it")) == ()
+
+
+@pytest.mark.parametrize("phrase", ["the colour white", "a cross", "a white cross"])
+def test_what_a_denial_leaves_unsaid_may_be_shown(phrase):
+    facts = ("a red field", "a white cross in the centre whose arms do not reach the edges")
+    assert phrase not in looks_of(facts)
+    assert may_show(facts, phrase)
+    assert not may_show(facts[:1], phrase)
+
+
+def test_the_words_of_a_phrase_have_to_stand_in_one_fact():
+    assert not may_show(("a red field", "a white star"), "a red star")
+    assert may_show(("a navy-blue star",), "a blue star")
 
 
 @given(st.lists(st.text(max_size=60), max_size=5))

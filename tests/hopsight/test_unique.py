@@ -1,9 +1,13 @@
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hopsight.chains.framed import changed
 from hopsight.types import Clue, Constraint
 from hopsight.unique import FactIndex, fitting
-from tests.worlds import Entity, world
+from hopsight.wiki.snapshot import Snapshot
+from tests.worlds import Entity, Pictures, world
 
 
 def between(attribute, low, high, unit):
@@ -118,3 +122,23 @@ def test_narrowing_a_range_never_adds_an_entity(sizes, low, width):
     inside = {i + 2 for i, size in enumerate(sizes) if low <= size <= low + width}
     assert fits(0) == inside
     assert fits(0) <= fits(3)
+
+
+def test_a_picture_fits_what_its_facts_do_not_rule_out():
+    pictures = Pictures()
+    made = world(
+        *(Entity(name, "country", picture=True) for name in ("Plain", "Crossed", "Banded")),
+        Entity("Unseen", "country"),
+        pictures=pictures,
+    )
+    facts = (
+        ("a red field",),
+        ("a red field", "a white cross whose arms do not reach the edges"),
+        ("two horizontal bands, from top to bottom: white, red",),
+    )
+    shown = zip(made.tables.images, facts, strict=True)
+    images = tuple(changed(picture, visual_facts=told) for picture, told in shown)
+    index = FactIndex(Snapshot(replace(made.tables, images=images)))
+    white = Constraint(attribute="picture", op="shows", value="the colour white")
+    assert index.known(white) == {3}
+    assert index.satisfying(white) == {2, 3, 4}
