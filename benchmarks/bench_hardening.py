@@ -31,7 +31,7 @@ from hopsight.workspace import Workspace
 PAIRS, MOST, SAMPLES = 100, 4_500, 2
 MONUMENT_PAIRS, MONUMENT_MOST = 30, 4_000
 STRENGTHS = Strengths()
-MONUMENT_STRENGTHS = Strengths(blurred=1, facts=1)
+MONUMENT_STRENGTHS = Strengths(hops=2, blurred=1, facts=1)
 """In so small a world ways are short, and few pages have two facts that hold of three others."""
 LEAST = 1e-6
 """A bound of 0 would be met by operators that change nothing."""

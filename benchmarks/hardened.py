@@ -32,7 +32,7 @@ Row = Mapping[str, Pair]
 class Strengths:
     """How far the operators go: Expand(hops), Blur(blurred, facts), Visualize(shown, looks)."""
 
-    hops: int = 2
+    hops: int = 3
     blurred: int = 2
     facts: int = 2
     shown: int = 1
