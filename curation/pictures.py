@@ -9,7 +9,7 @@ from typing import Final
 from curation.looks import Pictures, look_of
 from hopsight.errors import PictureError, StoreError
 from hopsight.imaging.hashes import difference_hash, near
-from hopsight.leak import leaks
+from hopsight.leak import fold, leaks
 from hopsight.search.embedder import ImageEmbedder, Vectors, checked
 from hopsight.store.images import inspect_picture
 from hopsight.types import PageImage
@@ -197,8 +197,9 @@ def _unfit(
 
 def _unnamed(picture: PageImage, names: Sequence[str]) -> RefusedPicture | None:
     """Why a picture that no model looked at is not taken for one of the page's subject."""
-    words = _SEPARATORS.sub(" ", picture.file)
-    if leaks(words, names):
+    words = fold(_SEPARATORS.sub(" ", picture.file)).removeprefix("the ")
+    # First: "Flag of Spain near Paris" is no picture of Paris.
+    if any(words.startswith(fold(name).removeprefix("the ")) for name in leaks(words, names)):
         return None
     told = "no model looks at it, and its file is not named after the page"
     return RefusedPicture(picture, "unlike_description", told)

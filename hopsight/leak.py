@@ -109,6 +109,8 @@ def _as_written(name: str, wanted: str, text: str, folded: str) -> bool:
 def _in_another_script(name: str, wanted: str, text: str, folded: str) -> bool:
     if not (_OTHER_SCRIPT.search(wanted) or _OTHER_SCRIPT.search(folded)):
         return False
+    if len(wanted) < 2:
+        return False
     written, told = latin(name), latin(text)
     if len(written) < _SHORTEST_WRITTEN or written not in told or written.isdecimal():
         return False

@@ -29,6 +29,7 @@ _ENDS: Final = {
     "vertical": ("on the left", "on the right"),
 }
 _WORD: Final = re.compile(r"[a-z]+(?:-[a-z]+)*")
+_CASED: Final = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
 _NEGATED: Final = frozenset({"no", "not", "without"})
 _NO_CONTENT: Final = frozenset({"a", "an", "the", "colour", "several"})
 MAX_WORDS: Final = 7
@@ -56,7 +57,7 @@ def may_show(visual_facts: Sequence[str], phrase: str) -> bool:
 
 
 def _in_families(fact: str) -> str:
-    return _WORD.sub(lambda word: FAMILIES.get(word.group(), word.group()), fact)
+    return _CASED.sub(lambda word: FAMILIES.get(word.group().casefold(), word.group()), fact)
 
 
 def _phrases(fact: str) -> Iterator[str]:

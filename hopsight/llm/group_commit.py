@@ -10,6 +10,7 @@ written is taken back alone, and those that came with it are written all the sam
 """
 
 import asyncio
+import logging
 import sqlite3
 import threading
 import time
@@ -28,6 +29,7 @@ BUSY_S = 60.0
 RETRY_S = 0.003
 
 T = TypeVar("T")
+log = logging.getLogger(__name__)
 Change = Callable[[sqlite3.Connection], T]
 
 
@@ -48,7 +50,11 @@ class _Asked:
             if not self.told.get_loop().is_closed():
                 self.told.set_result(result)
         elif self.told.cancelled() and self.gone is not None:
-            self.gone(result)
+            try:
+                self.gone(result)
+            except (HopsightError, RuntimeError) as error:
+                # Those who wait behind it have to be told all the same.
+                log.error("event=cancelled_change_not_handed_over cause=%r", str(error))
 
 
 class GroupWriter:
@@ -153,6 +159,7 @@ class GroupWriter:
             self._roll_back()
             self._lock.release()
             self._waiting = batch + self._waiting
+            self._scheduled = False
             raise
 
     def _later(

@@ -13,7 +13,17 @@ def stored_snapshot(store: DataStore) -> Snapshot:
 
     Raises StoreError where a table is missing or, as it is read, damaged.
     """
-    return _read(store.root, tuple(store.manifest(name, ROUND).digest for name in TABLES))
+    versions = _versions(store)
+    found = _read(store.root, versions)
+    if _versions(store) != versions:
+        # It was written anew meanwhile: what was read may be neither the old one nor the new.
+        _read.cache_clear()
+        return stored_snapshot(store)
+    return found
+
+
+def _versions(store: DataStore) -> tuple[str, ...]:
+    return tuple(store.manifest(name, ROUND).digest for name in TABLES)
 
 
 @lru_cache(maxsize=1)

@@ -77,7 +77,9 @@ def read_seeds(
                 rejected.append(made)
             else:
                 kept.append(made)
-    reading.check_columns()
+    if first is None:
+        # Of a part it cannot be said that no row has a column.
+        reading.check_columns()
     return Staged(entered, tuple(kept), tuple(rejected))
 
 

@@ -144,10 +144,14 @@ def test_a_lead_that_will_not_do_gives_way(store):
 
 def test_without_an_embedder_a_picture_that_is_not_named_after_the_page_is_not_taken(store):
     lead, other = store.add(1), store.add(2, file="Its architect.png")
+    beside = store.add(3, file="Flag of a ship near the old bridge.png")
     options = {"lead": lead, "names": ("Old Bridge",)}
-    assert rank(store, [lead, other], **options) == (
+    assert rank(store, [lead, other, beside], **options) == (
         ["1.png"],
-        {"Its architect.png": "unlike_description"},
+        {
+            "Its architect.png": "unlike_description",
+            "Flag of a ship near the old bridge.png": "unlike_description",
+        },
     )
     alike = Embedder({lead.image.sha256: 0.4, other.image.sha256: 0.5})
     assert rank(store, [lead, other], embedder=alike, **options)[0] == [

@@ -113,3 +113,7 @@ def test_a_name_and_its_transliteration_give_each_other_away(name, case):
 @given(st.text(max_size=40))
 def test_folding_twice_changes_nothing(text):
     assert fold(fold(text)) == fold(text)
+
+
+def test_a_single_sign_of_another_script_is_no_word_of_the_text():
+    assert leaks("He sang and played long.", ["桑", "龙"]) == []

@@ -58,3 +58,8 @@ def test_two_pictures_with_one_part_in_common_share_its_phrase(colour, figure):
     assert f"a {figure}" in one
     assert f"a {figure}" in other
     assert f"the colour {colour}" in set(one) & set(other)
+
+
+def test_a_colour_is_told_by_its_family_at_the_beginning_of_a_fact_too():
+    assert "the colour yellow" in looks_of(("Gold star",))
+    assert may_show(("Navy stripe",), "the colour blue")

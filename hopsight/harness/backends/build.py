@@ -15,6 +15,7 @@ from hopsight.harness.backends.markdown import page_markdown
 from hopsight.harness.backends.pages import write_pages
 from hopsight.search import EmbeddedPictures, ImageEmbedder, ImageIndex, TextDoc, TextIndex
 from hopsight.types import Alias, Fact, Link, Page, PageImage
+from hopsight.wiki.tables import image_order
 
 T = TypeVar("T")
 
@@ -39,7 +40,7 @@ def build_local_index(
     picture that cannot be read.
     """
     world = sorted(pages, key=lambda page: page.page_id)
-    shown = sorted(images, key=lambda image: (image.page_id, image.file, image.image.sha256))
+    shown = sorted(images, key=lambda each: (*image_order(each), each.file, each.image.sha256))
     page_facts = _grouped((fact.page_id, fact) for fact in facts)
     page_images = _grouped((image.page_id, image.image) for image in shown)
     page_links = _grouped((link.source, link) for link in links)

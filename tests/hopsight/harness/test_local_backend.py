@@ -203,3 +203,18 @@ def test_an_index_built_without_the_embedder_is_refused(tmp_path: Path) -> None:
     captioned(tmp_path)
     with pytest.raises(StoreError, match="build the search index again"):
         LocalBackend(tmp_path / "index", Colours())
+
+
+def test_a_page_shows_its_pictures_in_its_own_order(tmp_path: Path) -> None:
+    store = ImageStore(tmp_path / "store")
+    images = []
+    for place, name in enumerate(("z.png", "a.png", "m.png")):
+        picture = drawing.png(Image.new("RGB", (64, 48), (place, 0, 0)))
+        put = store.put(picture, f"{w.HOST}{name}", "CC0-1.0", "t")
+        images.append(
+            PageImage(page_id=1, file=name, place=place, image=put, visual_facts=(), text=())
+        )
+    made = build_local_index(w.PAGES, (), (), (), images[::-1], store.bytes, tmp_path / "index")
+    page = asyncio.run(made.visit(w.PAGES[0].url))
+    assert page is not None
+    assert [each.source_url for each in page.images] == [each.image.source_url for each in images]

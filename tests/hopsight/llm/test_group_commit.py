@@ -211,6 +211,44 @@ def test_an_interrupt_in_a_change_leaves_the_file_free_and_the_group_queued(path
     assert rows(path) == [0, 1]
 
 
+def test_a_change_can_be_asked_for_after_an_interrupt(path):
+    writer = GroupWriter(path, window_s=0.0)
+
+    def interrupted(db):
+        raise KeyboardInterrupt
+
+    async def stopped():
+        await writer.ask(interrupted)
+
+    with pytest.raises(KeyboardInterrupt):
+        asyncio.run(stopped())
+    writer._waiting.clear()  # what was interrupted would be so again
+
+    async def later():
+        return await asyncio.wait_for(writer.ask(insert(3)), 20)
+
+    asyncio.run(later())
+    writer.close()
+    assert rows(path) == [3]
+
+
+def test_one_that_cannot_be_handed_over_leaves_nobody_waiting(path):
+    async def main():
+        writer = GroupWriter(path, window_s=0.01)
+
+        def gone(result):
+            raise RuntimeError("there is no loop")
+
+        first = writer.ask(insert(1), gone)
+        second = writer.ask(insert(2))
+        first.cancel()
+        await asyncio.wait_for(second, 20)
+        writer.close()
+
+    asyncio.run(main())
+    assert rows(path) == [1, 2]
+
+
 def test_threads_and_two_writers_of_a_file_lose_nothing(path):
     writers = [GroupWriter(path, window_s=0.001) for _ in range(2)]
 

@@ -4,6 +4,7 @@ import pytest
 
 from hopsight.errors import StoreError
 from hopsight.store import DataStore
+from hopsight.wiki.snapshot import Snapshot
 from hopsight.wiki.stored import stored_snapshot
 from hopsight.wiki.tables import write_tables
 from tests.worlds import Entity, world
@@ -34,3 +35,20 @@ def test_another_store_has_its_own(store, tmp_path):
         stored_snapshot(other)
     write_tables(stored_snapshot(store).tables, other)
     assert stored_snapshot(other) is not stored_snapshot(store)
+
+
+def test_a_table_that_is_written_while_it_is_read_is_read_again(store, monkeypatch):
+    tables = stored_snapshot(store).tables
+    write_tables(replace(tables, pages=tables.pages[:1]), store)
+    load, calls = Snapshot.load, []
+
+    def slow(reader):
+        found = load(reader)
+        calls.append(found)
+        if len(calls) == 1:
+            write_tables(tables, store)
+        return found
+
+    monkeypatch.setattr(Snapshot, "load", slow)
+    assert stored_snapshot(store).ids() == (1, 2)
+    assert len(calls) == 2

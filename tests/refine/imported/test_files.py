@@ -64,3 +64,10 @@ def test_a_damaged_file_is_an_error_where_it_is_counted(tmp_path):
     rules = ImportedConfig(files=(str(tmp_path / "a.parquet"),))
     with pytest.raises(SourceError, match="cannot be read as Parquet"):
         count_rows(rules)
+
+
+def test_first_rows_without_a_picture_or_a_column_are_no_word_on_the_file(rules, tmp_path):
+    for row in ("not json", json.dumps(ROW | {"image": None})):
+        (tmp_path / "a.jsonl").write_text(f"{row}\n{json.dumps(ROW)}\n")
+        entered, kept, _ = read(rules, tmp_path, first=1)
+        assert (entered, kept) == (1, [])
