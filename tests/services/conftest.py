@@ -1,4 +1,4 @@
-"""The system's browser."""
+"""The system's browser, and a small round for what takes longer than `make test` has."""
 
 import importlib
 import shutil
@@ -6,6 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+
+from tests.loop.fixtures import small_dump, small_round
+
+__all__ = ["chromium", "small_dump", "small_round"]
 
 
 @pytest.fixture(scope="module")
