@@ -54,7 +54,7 @@ def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 def page_preview(pages: Sequence[Page], pictured: Sequence[PageImage], images: ImageStore) -> str:
     """The first pages that have a picture, or the first of all: picture, title, opening words."""
-    shown = {image.page_id: image.image for image in reversed(pictured)}  # the first of each
+    shown = {image.page_id: image.image for image in pictured if image.place == 0}
     with_picture = [page for page in pages if page.page_id in shown]
     return RULE.join(
         f"{_pictures([shown[page.page_id]] if page.page_id in shown else [], images)}\n\n"

@@ -13,6 +13,7 @@ from hopsight.leak import fold, leaks
 from hopsight.search.embedder import ImageEmbedder, Vectors, checked
 from hopsight.store.images import inspect_picture
 from hopsight.types import PageImage
+from hopsight.wiki.images import MAX_PICTURES
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class PictureRules:
     `least_cosine` is that of a picture and its description [OpenSearch-VL: .28 with CLIP].
     """
 
-    candidates: int = 8
+    candidates: int = MAX_PICTURES
     min_px: int = 512
     longest: float = 4.0
     least_cosine: float = 0.28

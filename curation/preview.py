@@ -26,9 +26,7 @@ from hopsight.llm.service import Models
 from hopsight.policies import make_policy
 from hopsight.stage import Staged
 from hopsight.types import EvidenceChain, Question, Seed, SnapshotRecord
-from hopsight.unique import FactIndex
 from hopsight.wiki import ingest
-from hopsight.wiki.snapshot import Snapshot
 from hopsight.wiki.stored import stored_snapshot
 from hopsight.wiki.tables import write_tables
 from hopsight.workspace import Workspace
@@ -80,7 +78,7 @@ async def preview_questions(
     """
     home = workspace if _holds_source(config, workspace) else _ingested(config, scratch)
     world = stored_snapshot(home.store)
-    maker = _Maker(config, world, FactIndex(world), models)
+    maker = _Maker(config, Walker(world, path_rules(config)), models)
     grounded = await maker.grounded(home)
     rules = config.refine.imported
     most = config.explore.paths
@@ -106,26 +104,24 @@ class _Maker:
     """The stages of a round, and what they rejected and asked of models so far."""
 
     config: RoundConfig
-    world: Snapshot
-    index: FactIndex
+    walker: Walker
     models: Models
     reasons: dict[str, Mapping[str, int]] = field(default_factory=dict)
     asked: dict[str, frozenset[str]] = field(default_factory=dict)
 
     async def grounded(self, home: Workspace) -> Framed:
         """Questions of sampled paths, each with a picture, read and worded."""
-        config, rules = self.config, path_rules(self.config)
-        walker = Walker(self.world, rules)
-        drawn = draw_seeds(self.world, config).kept
-        paths = sample_paths(walker, drawn, rules, seed=config.seed)
+        config, walker = self.config, self.walker
+        drawn = draw_seeds(walker.world, config).kept
+        paths = sample_paths(walker, drawn, path_rules(config), seed=config.seed)
         canonical = canonical_questions(walker, paths.kept, round=config.round)
         fuzzed = fuzzed_questions(walker, canonical, seed=config.seed)
         least = config.seed_entities.min_picture_px
-        made = grounded_questions(self.world, fuzzed, home.images, min_picture_px=least)
+        made = grounded_questions(walker.world, fuzzed, home.images, min_picture_px=least)
         readers = readers_of(self.models)
         if readers is not None:
             self.asked[WORDING] = frozenset(map(entered, made.questions.kept))
-            made = await worded_questions(self.world, self.index, made, readers)
+            made = await worded_questions(walker.world, walker.index, made, readers)
         self.reasons["link_paths"] = paths.reasons()
         self.reasons["canonical_questions"] = canonical.questions.reasons()
         self.reasons["fuzzed_questions"] = fuzzed.questions.reasons()
@@ -138,26 +134,26 @@ class _Maker:
             return framed(0, ())
         if self.models.endpoint("generator") is not None:
             self.asked[build_link.STAGE] = frozenset(seed.id for seed in seeds.kept)
-        made = await linked_seeds(seeds.kept, self.world, self.index, self.models, self.config)
+        walker = self.walker
+        made = await linked_seeds(seeds.kept, walker.world, walker.index, self.models, self.config)
         self.reasons[imported.STAGE] = seeds.reasons()
         self.reasons[build_link.STAGE] = made.questions.reasons()
         return made
 
     async def refined(self, easy: Framed) -> Framed:
         """The questions in their last form."""
-        config = self.config
-        walker = Walker(self.world, path_rules(config))
+        config, walker = self.config, self.walker
         for operator, stage in STAGES.items():
             found = refined_by(operator, walker, easy, config.refine, seed=config.seed)
             easy = found.joined
             self.reasons[stage] = found.harder.questions.reasons()
         longest = config.explore.answer_max_tokens
-        final = unchanged_seeds(self.world, easy, answer_max_tokens=longest)
+        final = unchanged_seeds(walker.world, easy, answer_max_tokens=longest)
         readers = readers_of(self.models, REFINED)
         if readers is not None:
             harder = (each for each in final.questions.kept if each.operator in STAGES)
             self.asked[REFINED] = frozenset(map(entered, harder))
-            final = await worded_anew(self.world, self.index, final, readers, STAGES)
+            final = await worded_anew(walker.world, walker.index, final, readers, STAGES)
         self.reasons[REFINED] = final.questions.reasons()
         return final
 

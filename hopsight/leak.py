@@ -68,7 +68,7 @@ def latin(text: str) -> str:
     Mandarin; Arabic and Hebrew without their vowels.
     """
     composed = unicodedata.normalize("NFKC", text)
-    return fold(_OTHER_SCRIPT.sub(lambda run: anyascii(run[0]), composed))
+    return folded(_OTHER_SCRIPT.sub(lambda run: anyascii(run[0]), composed))
 
 
 def leaks(text: str, names: Iterable[str]) -> list[str]:

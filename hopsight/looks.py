@@ -7,6 +7,7 @@ band at the top". Every picture is cut in the same way, so a part that is missin
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 COLOURS: Final = tuple(
@@ -51,9 +52,14 @@ def may_show(visual_facts: Sequence[str], phrase: str) -> bool:
     Then the picture cannot be said not to show it: "a white cross whose arms do not reach the
     edges" gives no phrase of its own, and shows white.
     """
-    wanted = frozenset(_WORD.findall(phrase.casefold())) - _NO_CONTENT
-    told = (_WORD.findall(_in_families(" ".join(fact.split())).casefold()) for fact in visual_facts)
-    return any(wanted <= frozenset(words) for words in told)
+    wanted = _words(phrase) - _NO_CONTENT
+    return any(wanted <= _words(fact) for fact in visual_facts)
+
+
+@lru_cache(maxsize=8192)
+def _words(fact: str) -> frozenset[str]:
+    """Words in lower case, colours by their families; facts are held against every phrase."""
+    return frozenset(_WORD.findall(_in_families(" ".join(fact.split())).casefold()))
 
 
 def _in_families(fact: str) -> str:

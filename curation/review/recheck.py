@@ -7,13 +7,13 @@ from typing import Final
 
 from curation.wording.gates import to_check
 from hopsight.chains import changed, text_fault
+from hopsight.chains.faults import inflected_leaks
 from hopsight.chains.shown import picture_shown
-from hopsight.reference.generator import verbalise
 from hopsight.steps import CHECK_WORDING
 from hopsight.steps.check_wording import Wording, WordingFindings
-from hopsight.steps.text import leaked
 from hopsight.types import MAX_REVIEW_TEXT, EvidenceChain, Question
 from hopsight.unique import World
+from refine.operator import anchor_words
 
 Recheck = Callable[[Question, EvidenceChain, str], tuple[str | None, str]]
 """Gives the reason why a text cannot be the question's, or None, and the case in words."""
@@ -40,7 +40,7 @@ def rechecker(world: World) -> Recheck:
             picture = picture_shown(world, chain.nodes[0].page_id, question.images)
             reason, detail = text_fault(world, changed(question, text=text), chain, picture)
         if reason is None:
-            reason, detail = _restated(question, chain, text)
+            reason, detail = _restated(world, question, chain, text)
         if reason is None:
             reason, detail = _turned(question.text, text)
         return reason, detail
@@ -69,25 +69,25 @@ def _asks(before: str, after: str) -> bool:
 def _inflected(
     world: World, question: Question, chain: EvidenceChain, text: str
 ) -> tuple[str | None, str]:
-    """A name or the answer as it is, with an ending, or as an adjective of a place."""
-    names = [name for node in chain.nodes for name in world.names(node.page_id)]
-    for reason, kept in (
-        ("answer_in_question", (chain.answer, *chain.answer_aliases)),
-        ("name_leak", tuple(names)),
-    ):
-        found = _new(leaked(text, kept), leaked(question.text, kept))
+    """What the new text gives away and the old one did not, inflected forms counted."""
+    answers = (chain.answer, *chain.answer_aliases)
+    before = dict(inflected_leaks(world, chain, question.text, answers))
+    for reason, leaks in inflected_leaks(world, chain, text, answers):
+        found = _new(leaks, before[reason])
         if found:
             return reason, "; ".join(found[:3])
     return None, ""
 
 
-def _restated(question: Question, chain: EvidenceChain, text: str) -> tuple[str | None, str]:
+def _restated(
+    world: World, question: Question, chain: EvidenceChain, text: str
+) -> tuple[str | None, str]:
     """What the question's text says and `text` does not, or the other way round, by rule."""
-    anchor = verbalise.anchor_phrase(chain.nodes[0].infobox, chain.path_id)
+    anchor = anchor_words(world, chain, question.images)
     if anchor is None or any(node.clue is None for node in chain.nodes[1:]):
         return None, ""  # rules have not worded it, and cannot tell
     before, after = (
-        to_check(changed(question, text=each), chain) for each in (question.text, text)
+        to_check(changed(question, text=each), chain, anchor) for each in (question.text, text)
     )
     was, now = CHECK_WORDING.reference(before), CHECK_WORDING.reference(after)
     lost = _new(_not_stated(after, now), _not_stated(before, was))

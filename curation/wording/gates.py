@@ -17,7 +17,6 @@ from hopsight.chains.shown import picture_shown
 from hopsight.errors import ProviderError
 from hopsight.leak import fold
 from hopsight.llm.structured import Complete, Refused
-from hopsight.reference.generator import verbalise
 from hopsight.steps import (
     CHECK_WORDING,
     JUDGE_UNIQUENESS,
@@ -142,14 +141,12 @@ def entered(question: Question) -> str:
     return question.parent_id or question.id
 
 
-def to_check(question: Question, chain: EvidenceChain, anchor: str | None = None) -> Wording:
+def to_check(question: Question, chain: EvidenceChain, anchor: str) -> Wording:
     """What a question's text has to say: each hop's statement, then what is asked.
 
-    `anchor` refers to what the picture shows; by default as to the one its page leads with.
+    `anchor` refers to what the picture shows.
     """
-    told = anchor or verbalise.anchor_phrase(chain.nodes[0].infobox, chain.path_id)
-    assert told is not None  # grounding refuses kinds without one
-    statements, asks = statements_of(chain, told)
+    statements, asks = statements_of(chain, anchor)
     return Wording(text=question.text, statements=(*statements, Statement(text=asks)))
 
 

@@ -1,8 +1,11 @@
 """What is wrong with a chain, or with the question that it asks: the gates that need no model."""
 
+from collections.abc import Sequence
+
 from hopsight.chains.necessity import unneeded_hop
 from hopsight.leak import leaks
 from hopsight.reference.generator import problems, verbalise
+from hopsight.steps.text import leaked
 from hopsight.types import EvidenceChain, PageImage, Question
 from hopsight.unique import FactIndex, World
 
@@ -29,6 +32,14 @@ def unsayable(world: World, chain: EvidenceChain) -> list[str]:
     """What a question may not say: every name of its nodes, and the answer in every form."""
     names = [name for node in chain.nodes for name in world.names(node.page_id)]
     return [*names, chain.answer, *chain.answer_aliases]
+
+
+def inflected_leaks(
+    world: World, chain: EvidenceChain, text: str, answers: Sequence[str]
+) -> tuple[tuple[str, list[str]], ...]:
+    """What words give away as it is, with an ending, or as an adjective of a place, by reason."""
+    names = [name for node in chain.nodes for name in world.names(node.page_id)]
+    return (("answer_in_question", leaked(text, answers)), ("name_leak", leaked(text, names)))
 
 
 def text_fault(

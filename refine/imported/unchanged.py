@@ -1,17 +1,18 @@
 """Imported questions that no operator has taken: their words stand, and pass the last gates too."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from hopsight.chains import Framed, framed, text_fault, unsayable
-from hopsight.steps.text import leaked
+from hopsight.chains import Framed, framed, text_fault
+from hopsight.chains.faults import inflected_leaks
 from hopsight.types import MAX_REVIEW_TEXT, EvidenceChain, PageImage, Question, Rejection
 from hopsight.unique import World
 from refine.build_link import OPERATOR
 
 STAGE: Final = "refined_questions"
-_TOLD: Final = 500
+_DETAIL: Final = 500
+"""Characters of a rejection's detail: names come from files of others."""
 
 
 def unchanged_seeds(world: World, entered: Framed, *, answer_max_tokens: int) -> Framed:
@@ -34,7 +35,9 @@ def unchanged_seeds(world: World, entered: Framed, *, answer_max_tokens: int) ->
         else:
             reason, detail = fault
             rejected.append(
-                Rejection(record_id=question.id, stage=STAGE, reason=reason, detail=detail[:_TOLD])
+                Rejection(
+                    record_id=question.id, stage=STAGE, reason=reason, detail=detail[:_DETAIL]
+                )
             )
     return framed(len(entered.questions.kept), kept, rejected)
 
@@ -79,13 +82,10 @@ def _fault(given: _Given, question: Question, chain: EvidenceChain) -> tuple[str
 
 
 def _told(
-    world: World, question: Question, chain: EvidenceChain, answers: Iterable[str]
+    world: World, question: Question, chain: EvidenceChain, answers: Sequence[str]
 ) -> tuple[str, str] | None:
     """What the words give away, as it is or inflected."""
-    answers = tuple(dict.fromkeys(answers))
-    names = [name for name in unsayable(world, chain) if name not in answers]
-    for reason, kept in (("answer_in_question", answers), ("name_leak", names)):
-        found = leaked(question.text, kept)
+    for reason, found in inflected_leaks(world, chain, question.text, answers):
         if found:
             return reason, "; ".join(found[:3])
     return None
