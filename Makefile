@@ -45,7 +45,7 @@ demo: $(VENV)/.app  ## the whole loop on the mini world: no key, no GPU, no netw
 dev: $(VENV)/.app  ## open the Dagster UI
 	@$(BIN)/hopsight dev
 
-test: $(VENV)/.dev  ## the test suite (up to 8 minutes)
+test: $(VENV)/.dev  ## the test suite (about ten minutes on two cores)
 	@$(BIN)/pytest -n 2
 
 test-services: $(VENV)/.dev  ## what needs a browser or a package from outside
